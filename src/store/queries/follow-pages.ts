@@ -6,10 +6,10 @@ import { followLive } from './follow-live.ts'
  */
 export type Part = { below?: string; from?: string; limit: number }
 
-/** `last`: the time of the last row, where the part holds `limit` rows or more. */
+/** `last`: the time of the last row, where more rows follow. */
 export type FoundPart<T> = { rows: T[]; last?: string }
 
-/** Each page's rows. `isFull`: there may be more after the last page. `isReading`: the last page is read for the first time. */
+/** Each page's rows. `isFull`: more rows follow the last page. `isReading`: the last page is read for the first time. */
 export type Pages<T> = { pages: T[][]; isFull: boolean; isReading: boolean }
 
 type Page<T> = { from?: string; rows?: T[]; stop: () => void }
@@ -18,7 +18,7 @@ type Observer<T> = { next: (pages: Pages<T>) => unknown; error: (cause: unknown)
 
 /**
  * Follows a list page by page, each with a live query of its own: a change reads again only the page that it is in,
- * and a page that is added reads only itself. A page that has had `limit` rows keeps its bounds from then on, so that
+ * and a page that is added reads only itself. A page that others follow keeps its bounds from then on, so that
  * each row stays in its page; until it is read again it still learns of every change below it. The arrays of rows are
  * the same until they change.
  */

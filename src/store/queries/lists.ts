@@ -138,18 +138,16 @@ const newest = (
   range(db, by, account, part)
     .reverse()
     .filter(isShown)
-    .limit(part.limit)
+    .limit(part.limit + 1)
     .toArray()
-    .then((rows): FoundPart<DeliveryRow> | PromiseExtended<FoundPart<DeliveryRow>> => {
-      const last = rows.length < part.limit ? undefined : rows.at(-1)?.[by]
-      if (last === undefined) return { rows }
-      const known = new Set(rows.map(({ ID }) => ID))
+    .then((found): FoundPart<DeliveryRow> | PromiseExtended<FoundPart<DeliveryRow>> => {
+      const last = found.length > part.limit ? found[part.limit - 1]?.[by] : undefined
+      if (last === undefined) return { rows: found }
+      if (found[part.limit]?.[by] !== last) return { rows: found.slice(0, part.limit), last }
+      const earlier = found.filter((row) => row[by] !== last)
       return db.deliveries
         .where(`[account+${by}]`)
         .equals([account, last])
         .toArray()
-        .then((tied) => {
-          const others = tied.filter((row) => isShown(row) && !known.has(row.ID)).reverse()
-          return { rows: [...rows, ...others], last }
-        })
+        .then((tied) => ({ rows: [...earlier, ...tied.filter(isShown).reverse()], last }))
     })
