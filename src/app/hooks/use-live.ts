@@ -15,11 +15,24 @@ export function useLive<T>(
   deps: unknown[] = [],
 ): T | undefined {
   const { db } = useSoma()
+  return useFollowed<T>((observer) => followLive(() => query(db), observer), [db, ...deps])
+}
+
+type Observer<T> = { next: (value: T) => void; error: (cause: unknown) => void }
+
+/**
+ * What `follow` tells, newest last; `undefined` until it tells something. `follow` returns how to stop, and begins anew
+ * with other `deps`. Its first value is waited for by what comes after the first screen.
+ */
+export function useFollowed<T>(
+  follow: (observer: Observer<T>) => () => void,
+  deps: unknown[],
+): T | undefined {
   return useObservable(
     () => ({
       subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) => {
         const answered = countQuery()
-        const stop = followLive(() => query(db), {
+        const stop = follow({
           next: (value) => {
             answered()
             next(value)
@@ -36,7 +49,7 @@ export function useLive<T>(
       },
       hasValue: () => false,
     }),
-    [db, ...deps],
+    deps,
     undefined,
   )
 }

@@ -1,4 +1,3 @@
-import { useObservable } from 'dexie-react-hooks'
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type FoundPart, followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
@@ -6,10 +5,9 @@ import { pulled } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { countQuery } from '../browser/first-screen.ts'
 import { firstPart, nextPart } from '../components/page/row-grid.tsx'
 import { useListPlace } from './use-list-place.ts'
-import { useLive } from './use-live.ts'
+import { useFollowed, useLive } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
 
 /** What the end of a list can say. `none`: there is nothing older. */
@@ -79,39 +77,24 @@ function usePages(
 ): { found: Pages<DeliveryRow> | undefined; addPage: () => void } {
   const { db } = useSoma()
   const addPage = useRef(() => {})
-  const found = useObservable(
-    () => ({
-      subscribe: (
-        tell: (pages: Pages<DeliveryRow>) => unknown,
-        error: (cause: unknown) => unknown = () => {},
-      ) => {
-        const answered = countQuery()
-        const { more, stop } = followPages(
-          (part) => read(db, part),
-          { first, next: nextPart },
-          {
-            next: (pages) => {
-              answered()
-              // What is drawn below the screen may take its time.
-              if (pages.pages.length > 1 || pages.isReading) startTransition(() => void tell(pages))
-              else tell(pages)
-            },
-            error: (cause) => {
-              answered()
-              error(cause)
-            },
+  const found = useFollowed<Pages<DeliveryRow>>(
+    ({ next, error }) => {
+      const { more, stop } = followPages(
+        (part) => read(db, part),
+        { first, next: nextPart },
+        {
+          next: (pages) => {
+            // What is drawn below the screen may take its time.
+            if (pages.pages.length > 1 || pages.isReading) startTransition(() => next(pages))
+            else next(pages)
           },
-        )
-        addPage.current = more
-        return () => {
-          answered()
-          stop()
-        }
-      },
-      hasValue: () => false,
-    }),
+          error,
+        },
+      )
+      addPage.current = more
+      return stop
+    },
     [db, of],
-    undefined,
   )
   return { found, addPage: () => addPage.current() }
 }

@@ -105,7 +105,8 @@ function wrongForm(path: string, room: string | undefined, to: string): string[]
   return ending(to)
 }
 
-const ending = (to: string) => (/\.[a-z]+$/.test(to) ? [] : [`imports ${to} without its ending`])
+const ending = (to: string) =>
+  /\.[a-z]+(\?inline)?$/.test(to) ? [] : [`imports ${to} without its ending`]
 
 function isAllowed(path: string, room: Room, to: string): boolean {
   if (to === liveQueries.package) return path === liveQueries.file
