@@ -100,6 +100,8 @@ const range = (db: SomaDb, by: Sorted, account: string, { below, from }: Partial
 
 type IsShown = (row: DeliveryRow) => boolean
 
+type Sought = { by: Sorted; account: string; part: Part; isShown: IsShown }
+
 /** Newest first. */
 async function partOf(
   db: SomaDb,
@@ -107,10 +109,9 @@ async function partOf(
   part: Part,
   isShown: IsShown = () => true,
 ): Promise<FoundPart<DeliveryRow>> {
+  const read = part.from === undefined && Number.isFinite(part.limit) ? newest : within
   const { found } = await withCurrentAccount(db, (account) =>
-    part.from === undefined && Number.isFinite(part.limit)
-      ? newest(db, by, account, part, isShown)
-      : within(db, by, account, part, isShown),
+    read(db, { by, account, part, isShown }),
   )
   return { ...found, rows: found.rows.filter(isCurrentRow) }
 }
@@ -118,10 +119,7 @@ async function partOf(
 /** All that is between the bounds: read at once, which a cursor is not. */
 const within = (
   db: SomaDb,
-  by: Sorted,
-  account: string,
-  part: Part,
-  isShown: IsShown,
+  { by, account, part, isShown }: Sought,
 ): PromiseExtended<FoundPart<DeliveryRow>> =>
   range(db, by, account, part)
     .toArray()
@@ -130,10 +128,7 @@ const within = (
 /** The newest rows below the upper bound, as many as asked for, and others of the last one's time. */
 const newest = (
   db: SomaDb,
-  by: Sorted,
-  account: string,
-  part: Part,
-  isShown: IsShown,
+  { by, account, part, isShown }: Sought,
 ): PromiseExtended<FoundPart<DeliveryRow>> =>
   range(db, by, account, part)
     .reverse()
