@@ -5,9 +5,9 @@ import { type FrameName, frameHtml, frameNameOf } from './app/components/page/fr
 import { buildNumber, clientVersionHeader } from './contract/version.ts'
 
 /*
- * Runs before any other script has come; the build writes it at the end of index.html (server/launch/boot-script.ts). On
- * a guest's Home it leaves what stands there (src/first-page.tsx); elsewhere it draws the frame of the screen that is
- * opened.
+ * Runs before any other script has come; the build writes it at the end of index.html (server/launch/boot-script.ts),
+ * where `start-boot.ts` runs it. On a guest's Home it leaves what stands there and is painted by then
+ * (src/first-page.tsx); elsewhere it draws the frame of the screen that is opened.
  */
 
 /** Screens whose frame has another name than their folder. */
@@ -25,7 +25,7 @@ declare const __APP__: string[]
 /** The calls of a first visit, whoever it is. */
 const sharedPaths = ['/api/config', '/api/zones', '/api/items']
 
-/** Milliseconds until the app is loaded without a first paint. */
+/** Milliseconds until the app is loaded without a frame being painted. */
 const longestWait = 1_000
 
 /** Milliseconds until a file that did not come is asked for again. */
@@ -66,14 +66,15 @@ if (isFirstPage) {
 }
 
 if (import.meta.env.MODE === 'production') {
+  for (const file of __APP__) append('modulepreload', `/${file}`).fetchPriority = 'low'
   // From the worker's store all comes at once. On a first visit it would keep the first paint waiting.
-  if (navigator.serviceWorker?.controller) void start()
-  else afterFirstPaint(start)
+  if (isFirstPage || navigator.serviceWorker?.controller) void start()
+  else afterFrame(start)
 }
 
 /**
- * Loads what the screen needs beside the app's files, which the page itself names, and runs these in their order.
- * In several tasks: together they would hold up a tap.
+ * Loads what the screen needs beside the app's files, and runs these in their order. In several tasks: together they
+ * would hold up a tap.
  */
 async function start() {
   if (isFirstPage) addFrameStyles()
@@ -117,10 +118,10 @@ async function reloadWithFile(file: string) {
 }
 
 /**
- * Calls it once, when the whole page as it came is painted. Of a frame, which has little that browsers call content,
- * no paint is reported; a page in the background paints nothing.
+ * Calls it once, when the frame of the screen is painted. It has little that browsers call content, so that they report
+ * no paint of it; a page in the background paints nothing.
  */
-function afterFirstPaint(call: () => unknown) {
+function afterFrame(call: () => unknown) {
   let isCalled = false
   const once = () => {
     if (!isCalled) call()
@@ -128,11 +129,7 @@ function afterFirstPaint(call: () => unknown) {
   }
   addEventListener('DOMContentLoaded', () => {
     setTimeout(once, document.hidden ? 0 : longestWait)
-    if (isFirstPage && PerformanceObserver.supportedEntryTypes?.includes('paint'))
-      new PerformanceObserver((list) => {
-        if (list.getEntriesByName('first-contentful-paint').length > 0) once()
-      }).observe({ type: 'paint', buffered: true })
-    else requestAnimationFrame(() => setTimeout(once))
+    requestAnimationFrame(() => setTimeout(once))
   })
 }
 

@@ -5,23 +5,25 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
 
 const place = '<!-- boot.ts -->'
 const end = '<noscript>'
-const closing = '</body>'
 const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]*)"[^>]*>/g
 const module = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g
 
 /**
- * Writes `boot.ts`, bundled, into index.html in the place of its comment, with the addresses of the stylesheets, which
- * it loads: as part of the page they would keep the first paint waiting. The server allows inline scripts by the
- * hashes of those in the page (`node/listen/static-files.ts`).
+ * Writes `boot.ts`, bundled, into index.html in the place of its comment, with the addresses of the stylesheets and of
+ * the app's files, which it loads: as part of the page they would keep the first paint waiting. So would the script
+ * itself: in the app's page it is text that `start-boot.ts` runs in time. The server allows inline scripts by the hashes
+ * of those in the page (`node/listen/static-files.ts`).
  */
 export function bootScript(): Plugin {
   let mode = 'production'
   let source = ''
+  let starter = ''
   return {
     name: 'soma:boot-script',
     configResolved(config) {
       mode = config.mode
       source = join(config.root, 'boot.ts')
+      starter = join(config.root, 'start-boot.ts')
     },
     transformIndexHtml: {
       order: 'post',
@@ -34,12 +36,13 @@ export function bootScript(): Plugin {
           __STYLES__: JSON.stringify(isApp ? sheets.map(([, href]) => href) : []),
           __APP__: JSON.stringify(isApp ? firstFiles(bundle) : []),
         }
-        const script = `<script>${await bundled(source, mode, define)}</script>`
+        const boot = await bundled(source, mode, define)
+        const script = isApp
+          ? `<script type="text/plain" id="boot">${boot}</script><script>${await bundled(starter, mode)}</script>`
+          : `<script>${boot}</script>`
         const tags = isApp ? '' : sheets.map(([tag]) => tag.trim()).join('')
-        const preloads = isApp ? firstFiles(bundle).map(preload).join('') : ''
         return html
           .replace(isApp ? module : '', '')
-          .replace(closing, () => preloads + closing)
           .replace(stylesheet, '')
           .replace(place, () => script)
           .replace(end, () => tags + end)
@@ -47,10 +50,6 @@ export function bootScript(): Plugin {
     },
   }
 }
-
-/** At the end of the page, which has come by then, and after what a first paint needs. */
-const preload = (file: string) =>
-  `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`
 
 /**
  * The files of each screen beside the first page's, by the name of the screen's folder: they are loaded side by

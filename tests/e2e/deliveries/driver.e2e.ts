@@ -172,10 +172,10 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   await expect(card(home, jobs.laptop)).toContainText('Handed over. Confirm to pay Ama ₵120.50')
   await card(home, jobs.laptop).getByRole('button', { name: 'Confirm and pay' }).click()
   await home.getByRole('button', { name: 'Approve and pay' }).click()
-  await expect.poll(() => statusOf(jobs.laptop), undoable).toBe('Approved')
+  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible(undoable)
+  expect(await statusOf(jobs.laptop)).toBe('Approved')
   await expect(card(home, jobs.laptop)).toBeHidden()
   await screenshot(home, 'driver-13-sender-approved')
-  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible()
   await home.context().close()
 
   expect(await api.revenue()).toBe(before + 120.5)

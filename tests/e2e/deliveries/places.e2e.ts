@@ -15,6 +15,7 @@ import {
   openStep,
   storedRows,
   submitRequest,
+  toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -100,6 +101,7 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   )
   await doors.getByRole('button', { name: 'Copy pickup coordinates' }).click()
   expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe('5.5561, -0.1801')
+  await expect(toast(phone, 'Copied')).toBeVisible()
   await screenshot(phone, 'places-4-driver')
   expect(await axeViolations(phone)).toEqual([])
   await api.ask('changeStatus', { token: ama.token, id, body: { status: 'Picked Up' } })

@@ -77,7 +77,7 @@ const listFiles = (folder: string): string[] =>
 /** The sources of a content security policy that allow the page's inline scripts, and no others. */
 function inlineScripts(page: string): string[] {
   const html = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  return [...html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 }
