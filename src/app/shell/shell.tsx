@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { updateRequired } from '#store/database/device/update.ts'
+import { viewer } from '#store/queries/lists.ts'
 import { heldDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { hasLiveFlag } from '../browser/first-page.ts'
 import { firstScreen } from '../browser/first-screen.ts'
@@ -39,12 +40,12 @@ const longestPreload = 500
 
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
-  const session = useLive(viewerSession)
+  const viewing = useLive(viewer)
   const held = useLive((db) => heldDeliveries(db))
   const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
-  const user = session?.user
+  const user = viewing?.session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
   const settled = useSessionSettled(user !== undefined)
   useClearSessionTexts(user?.ID)
@@ -56,8 +57,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user?.ID !== undefined) void firstScreen().then(preloadNow)
   }, [user?.ID])
-  const isOpen = useOpened(session !== undefined && held !== undefined)
-  if (session === undefined || held === undefined || !isOpen) return <Opening />
+  const isOpen = useOpened(viewing !== undefined && held !== undefined)
+  if (viewing === undefined || held === undefined || !isOpen) return <Opening />
+  const { session, route } = viewing
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user)
   const redirect = redirectFor(pathname, visitor)
@@ -69,6 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
         expired: session?.expired === true,
         hasDeliveries: held !== 'none',
         hasLive: held === 'live',
+        route,
       }}
     >
       <Opened />

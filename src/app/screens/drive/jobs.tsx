@@ -8,7 +8,6 @@ import {
   availableCount,
   availablePart,
   type OfferOrder,
-  rememberedRoute,
 } from '#store/queries/lists.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/page/list-end.tsx'
@@ -22,6 +21,7 @@ import { useNow } from '../../hooks/use-now.ts'
 import { useOlderRows } from '../../hooks/use-older-rows.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { type SteadyRow, useSteadyList } from '../../hooks/use-steady-list.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { toast } from '../../shell/toasts.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { preloadRoom } from '../room/preload.ts'
@@ -35,10 +35,9 @@ preloadRoom()
 /** The deliveries on offer for the chosen route. */
 export function Jobs() {
   const [search] = useSearchParams()
-  const remembered = useLive(rememberedRoute)
-  if (!remembered) return <Loading of="drive" label="Loading deliveries" />
-  const from = search.get('from') ?? remembered.pickupZone
-  const to = search.get('to') ?? remembered.dropoffZone
+  const { route } = useVisitor()
+  const from = search.get('from') ?? route.pickupZone
+  const to = search.get('to') ?? route.dropoffZone
   const order = search.get('sort') === 'price' ? 'price' : 'newest'
   return <JobsAlong key={`${from} ${to} ${order}`} from={from} to={to} order={order} />
 }
