@@ -41,6 +41,9 @@ const screen = frameNameOf(path)
 /** A guest's Home stands in the page, and is drawn by now (head.ts). */
 const isFirstPage = import.meta.env.MODE === 'production' && !page.classList.contains('app')
 
+// A newer worker may take over before the app listens (app/browser/update.ts).
+globalThis.firstController = navigator.serviceWorker?.controller
+
 // It comes once, maybe before the app runs (app/browser/install-prompt.ts).
 addEventListener(
   'beforeinstallprompt',

@@ -11,6 +11,11 @@ import { announceUpdate } from './update-ready.ts'
  */
 const settling = 2_000
 
+declare global {
+  /** The worker that served this page when it began (src/boot.ts); missing in development. */
+  var firstController: ServiceWorker | null | undefined
+}
+
 type UpdateOptions = {
   /** Whether something is being sent or uploaded. */
   busy: () => boolean
@@ -59,12 +64,15 @@ function whenLoaded(work: () => void): void {
  */
 function reloadForNewController(isQuiet: () => boolean, reloadWhenQuiet: () => void): void {
   const { serviceWorker } = navigator
-  let isControlled = isOwnWorker(serviceWorker.controller)
-  serviceWorker.addEventListener('controllerchange', () => {
+  const first = globalThis.firstController ?? serviceWorker.controller
+  let isControlled = isOwnWorker(first)
+  const onChange = () => {
     if (isControlled && !isQuiet()) announceUpdate()
     if (isControlled) reloadWhenQuiet()
     isControlled = true
-  })
+  }
+  serviceWorker.addEventListener('controllerchange', onChange)
+  if (serviceWorker.controller !== first) onChange()
 }
 
 async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {

@@ -96,3 +96,38 @@ test('R83: An older tab beside a newer one goes on with the same store', async (
   await expect(newer.getByText('From the older tab').first()).toBeVisible()
   await expect.poll(() => api.deliveriesNamed('From the older tab')).toHaveLength(1)
 })
+
+test('R83: A page whose app runs only after another tab has let the new release in is loaded again', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const older = await newPhone(browser, fixture().origin)
+  await older.goto(`${fixture().origin}/send`)
+  await fillRequest(older, { item: 'Held back' }, kofi)
+  release(root, 'last')
+  await look(older)
+  await expect(bar(older)).toBeVisible({ timeout: 30_000 })
+  const newer = await older.context().newPage()
+  await newer.addInitScript(holdAppOnce)
+  await newer.goto(fixture().origin)
+  await bar(older).getByRole('button', { name: 'Update now' }).click()
+  await marked(older, 'last', 30_000)
+  await marked(newer, 'newest')
+  await newer.evaluate(() => dispatchEvent(new Event('let-go')))
+  await marked(newer, 'last', 30_000)
+})
+
+/** In the page: its first load runs no script of the app (src/boot.ts) until it is let go. */
+function holdAppOnce() {
+  if (sessionStorage.getItem('held')) return
+  sessionStorage.setItem('held', 'yes')
+  const { postMessage } = MessagePort.prototype
+  const held: (() => void)[] = []
+  MessagePort.prototype.postMessage = function (message: unknown) {
+    held.push(() => postMessage.call(this, message))
+  }
+  addEventListener('let-go', () => {
+    MessagePort.prototype.postMessage = postMessage
+    for (const post of held.splice(0)) post()
+  })
+}
