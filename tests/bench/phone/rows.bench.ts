@@ -8,6 +8,7 @@ import { heapUsed } from './memory.ts'
 import { slowCpu } from './paints.ts'
 import { at, compare, keep, median, print, round } from './results.ts'
 import { type Frames, scrollThrough } from './scrolling.ts'
+import { type ShownFrames, withShownFrames } from './shown-frames.ts'
 
 /* The part of `npm run bench -- phone` in which the phone holds thousands of rows. */
 
@@ -73,14 +74,15 @@ test('Scrolling 1,000 jobs against a bare page of the same rows', async ({ brows
   const bareRows = await startBareRows()
   const bare = await (await browser.newContext()).newPage()
   await fillBareRows(bare, bareRows.origin, rows)
-  const ours: Frames[] = []
-  const theirs: Frames[] = []
+  const ours: Scroll[] = []
+  const theirs: Scroll[] = []
   for (let run = 0; run < 3; run++) {
     theirs.push(await scrolled(bare, `${bareRows.origin}/rows?draw=${count}`, count))
     ours.push(await scrolled(phone, `${fixture().origin}/drive`, count))
   }
-  const dropped = median(ours.map((frames) => frames.dropped))
-  const bareDropped = median(theirs.map((frames) => frames.dropped))
+  const middle = (scrolls: Scroll[], of: (scroll: Scroll) => number) => median(scrolls.map(of))
+  const dropped = middle(ours, ({ screen }) => screen.dropped)
+  const bareDropped = middle(theirs, ({ screen }) => screen.dropped)
   keep({
     work: 'frames dropped while 1,000 jobs are scrolled through, at CPU ÷ 4',
     against: 'a bare page of the same rows',
@@ -88,9 +90,19 @@ test('Scrolling 1,000 jobs against a bare page of the same rows', async ({ brows
     met: dropped <= bareDropped,
     dropped,
     'bare dropped': bareDropped,
-    frames: median(ours.map(({ shown }) => shown)),
-    'longest gap ms': round(median(ours.map(({ longest }) => longest)), 0),
-    'bare longest gap ms': round(median(theirs.map(({ longest }) => longest)), 0),
+    'shown on the screen': middle(ours, ({ screen }) => screen.shown),
+    'of them with a place not painted yet': middle(ours, ({ screen }) => screen.blank),
+    'frames that the main thread missed': middle(ours, ({ main }) => main.dropped),
+    'bare frames that the main thread missed': middle(theirs, ({ main }) => main.dropped),
+    'longest gap of the main thread ms': round(
+      middle(ours, ({ main }) => main.longest),
+      0,
+    ),
+    'bare longest gap of the main thread ms': round(
+      middle(theirs, ({ main }) => main.longest),
+      0,
+    ),
+    each: ours.map(({ screen }) => screen.dropped).join(' '),
     runs: ours.length,
   })
   await Promise.all([phone.context().close(), bare.context().close(), bareRows.close()])
@@ -131,10 +143,14 @@ test('Memory with 10,000 deliveries held against a bare page with the same rows'
   await Promise.all([phone.context().close(), bare.context().close(), bareRows.close()])
 })
 
-async function scrolled(page: Page, url: string, count: number): Promise<Frames> {
+/** `main`: frames of the page's main thread. `screen`: those that a person saw. */
+type Scroll = { main: Frames; screen: ShownFrames }
+
+async function scrolled(page: Page, url: string, count: number): Promise<Scroll> {
   await slowCpu(page, 4)
   await page.goto(url)
   await expect(page.getByRole('article').nth(15)).toBeAttached({ timeout: 60_000 })
   await page.waitForTimeout(2_000)
-  return scrollThrough(page, count)
+  const { result, frames } = await withShownFrames(page, () => scrollThrough(page, count))
+  return { main: result, screen: frames }
 }
