@@ -47,6 +47,18 @@ test('S50: A list of many jobs grows as the driver scrolls, to its end', async (
   await expect(page.getByText("That's all of them.")).toBeVisible()
 })
 
+test('S50: A list grows also on a phone so busy that several reports of its end come at once', async ({
+  page,
+}) => {
+  await page.addInitScript(reportInTwos)
+  await page.goto(fixture().origin)
+  await logIn(page, yaw)
+  await expect(card(page, 'Job 1')).toBeVisible()
+  await expect.poll(() => page.locator('article').count()).toBeGreaterThan(16)
+  await page.mouse.wheel(0, 20_000)
+  await expect.poll(() => page.locator('article').count()).toBeGreaterThan(40)
+})
+
 test('S50: Who comes back to a long list finds the row at which they left it, where it was', async ({
   page,
 }) => {
@@ -108,5 +120,22 @@ async function inDatabase(statement: string) {
     await client.query(statement)
   } finally {
     await client.end()
+  }
+}
+
+/** In the page: a report of an intersection comes together with an older one that says the opposite. */
+function reportInTwos() {
+  const Native = IntersectionObserver
+  globalThis.IntersectionObserver = class extends Native {
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      super((entries, observer) => {
+        const older = entries.map((entry) => ({
+          ...entry,
+          target: entry.target,
+          isIntersecting: !entry.isIntersecting,
+        }))
+        callback([...older, ...entries], observer)
+      }, options)
+    }
   }
 }

@@ -21,9 +21,6 @@ const heldDistance = 3_000
 /** And before those are asked for that it does not: nobody pays for rows that they may not look at. */
 const askDistance = 400
 
-/** Milliseconds after which rows that the phone holds are asked for once more, while the end is near. */
-const retryInterval = 1_000
-
 /** The end of a list that grows on scrolling: shows older rows as soon as it comes near. */
 export function ListEnd({ older, isHeld, count, more, what, end }: Props) {
   const place = useRef<HTMLDivElement>(null)
@@ -32,21 +29,15 @@ export function ListEnd({ older, isHeld, count, more, what, end }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: With more rows the end may still be near.
   useEffect(() => {
     if (older !== 'ready' || !place.current) return
-    let isNear = false
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        isNear = entry?.isIntersecting === true
-        if (isNear) next.current()
+      (entries) => {
+        // On a busy phone several come at once, the newest last.
+        if (entries.at(-1)?.isIntersecting) next.current()
       },
       { rootMargin: `${isHeld ? heldDistance : askDistance}px` },
     )
     observer.observe(place.current)
-    // The observer tells each approach once; nothing is asked of the server for a second one.
-    const again = isHeld ? setInterval(() => isNear && next.current(), retryInterval) : undefined
-    return () => {
-      observer.disconnect()
-      clearInterval(again)
-    }
+    return () => observer.disconnect()
   }, [older, isHeld, count])
   if (older === 'none')
     return end ? <p className="text-center text-sm text-soft">{end}</p> : undefined
