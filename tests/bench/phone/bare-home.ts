@@ -12,7 +12,7 @@ export async function startBareHome(browser: Browser, origin: string): Promise<B
   await painted(page, 'live')
   const text = await page.evaluate(textOf)
   await context.close()
-  return startBareServer({ '/': { type: 'text/html', body: pageOf(text) } })
+  return startBareServer({ '/': { type: 'text/html', body: pageOf(text) } }, origin)
 }
 
 /** In the page: the markup of its text, without classes and pictures. */

@@ -58,12 +58,15 @@ addEventListener('fetch', (event) => event.respondWith(
   caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request))))
 `
 
-export const startBareRows = (): Promise<BareServer> =>
-  startBareServer({
-    '/rows': { type: 'text/html', body: html },
-    '/rows.js': { type: 'text/javascript', body: script },
-    '/worker.js': { type: 'text/javascript', body: worker },
-  })
+export const startBareRows = (appOrigin: string): Promise<BareServer> =>
+  startBareServer(
+    {
+      '/rows': { type: 'text/html', body: html },
+      '/rows.js': { type: 'text/javascript', body: script },
+      '/worker.js': { type: 'text/javascript', body: worker },
+    },
+    appOrigin,
+  )
 
 /**
  * Stores `count` rows in the bare page's database: these, and copies of them with other IDs. Its worker is

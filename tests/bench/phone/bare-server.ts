@@ -6,8 +6,24 @@ export type BareServer = { origin: string; close: () => Promise<void> }
 /** What a page of these names gets; names begin with a slash. */
 export type Files = Record<string, { type: string; body: string }>
 
-/** A server of a few pages, compressed beforehand like the app's: the least that a page can be. */
-export async function startBareServer(files: Files): Promise<BareServer> {
+/** What the app's page is answered with for its safety; the opener policy alone costs a new process of the browser. */
+const safety = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+]
+
+/**
+ * A server of a few pages, compressed beforehand like the app's, with the headers of the app at `appOrigin`: the least
+ * that a page can be.
+ */
+export async function startBareServer(files: Files, appOrigin: string): Promise<BareServer> {
+  const { headers } = await fetch(appOrigin)
+  const safe = safety.map((name) => [name, headers.get(name)] as const)
+  if (safe.some(([, value]) => value === null)) throw new Error('A header of the app is missing')
   const packed = new Map(
     Object.entries(files).map(([name, { type, body }]) => [
       name,
@@ -23,6 +39,7 @@ export async function startBareServer(files: Files): Promise<BareServer> {
       'content-encoding': 'br',
       'content-length': file.body.length,
       'cache-control': 'no-cache',
+      ...Object.fromEntries(safe),
     })
     response.end(file.body)
   })

@@ -86,7 +86,7 @@ test('Warm start to a list of 50 jobs against a bare page with a worker and Inde
   const phone = await driverPhone(browser, { server: fixture(), api, jobs: 50 })
   const rows = await jobRows(phone)
   expect(rows).toHaveLength(50)
-  const bareRows = await startBareRows()
+  const bareRows = await startBareRows(fixture().origin)
   const bare = await (await browser.newContext()).newPage()
   await fillBareRows(bare, bareRows.origin, rows)
   const contexts = [phone.context(), bare.context()] as const

@@ -71,7 +71,7 @@ test('Scrolling 1,000 jobs against a bare page of the same rows', async ({ brows
   await scrollThrough(phone, count)
   const rows = await jobRows(phone)
   expect(rows).toHaveLength(count)
-  const bareRows = await startBareRows()
+  const bareRows = await startBareRows(fixture().origin)
   const bare = await (await browser.newContext()).newPage()
   await fillBareRows(bare, bareRows.origin, rows)
   const ours: Scroll[] = []
@@ -113,7 +113,7 @@ test('Memory with 10,000 deliveries held against a bare page with the same rows'
 }) => {
   const phone = await phoneWith(browser, 50, 10_000)
   const rows = await jobRows(phone)
-  const bareRows = await startBareRows()
+  const bareRows = await startBareRows(fixture().origin)
   const bare = await (await browser.newContext()).newPage()
   await fillBareRows(bare, bareRows.origin, rows, 10_000)
   for (const path of ['/drive', '/deliveries']) {
