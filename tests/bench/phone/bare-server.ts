@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
+import { blankPath } from './paints.ts'
 
 export type BareServer = { origin: string; close: () => Promise<void> }
 
@@ -25,10 +26,9 @@ export async function startBareServer(files: Files, appOrigin: string): Promise<
   const safe = safety.map((name) => [name, headers.get(name)] as const)
   if (safe.some(([, value]) => value === null)) throw new Error('A header of the app is missing')
   const packed = new Map(
-    Object.entries(files).map(([name, { type, body }]) => [
-      name,
-      { type, body: brotliCompressSync(body) },
-    ]),
+    Object.entries({ ...files, [blankPath]: { type: 'text/plain', body: '' } }).map(
+      ([name, { type, body }]) => [name, { type, body: brotliCompressSync(body) }],
+    ),
   )
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { throttle } from '../../e2e/helpers/page/layout-shift.ts'
-import { painted, watchPaints } from './paints.ts'
+import { openOrigin, painted, watchPaints } from './paints.ts'
 
 /** What a first visit took, in milliseconds from the start of the navigation, and bytes. */
 export type ColdLoad = {
@@ -26,6 +26,7 @@ export async function coldLoad(
   const context = await browser.newContext({ serviceWorkers: 'block' })
   try {
     const page = await context.newPage()
+    await openOrigin(page, url)
     await watchPaints(page, 'home', ...(isApp ? (['live'] as const) : []))
     await throttle(page, { ...network, cpu: 4 })
     await page.goto(url, { waitUntil: 'commit' })

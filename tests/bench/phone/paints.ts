@@ -67,6 +67,17 @@ export async function watchPaints(page: Page, ...names: Shown[]): Promise<void> 
   }, names)
 }
 
+/**
+ * Opens a text of the page's origin first: the page is then measured in a process that is there already. An opener
+ * policy makes the browser begin another one, which it slows down only after a while.
+ */
+export async function openOrigin(page: Page, url: string): Promise<void> {
+  await page.goto(new URL(blankPath, url).href)
+}
+
+/** Served by the app, and by the bare pages' server. */
+export const blankPath = '/robots.txt'
+
 /** Waits until it is painted; returns the milliseconds. */
 export async function painted(page: Page, name: Shown): Promise<number> {
   const handle = await page.waitForFunction((key) => window.paints?.[key], name, {

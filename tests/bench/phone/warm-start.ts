@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { painted, slowCpu, watchPaints } from './paints.ts'
+import { openOrigin, painted, slowCpu, watchPaints } from './paints.ts'
 
 /**
  * Opens `url` in a new page of a phone that was there before; milliseconds from the start of the navigation
@@ -12,6 +12,7 @@ export async function warmStart(
 ): Promise<number> {
   const page = await context.newPage()
   try {
+    await openOrigin(page, url)
     await context.setOffline(offline)
     await watchPaints(page, 'jobs')
     await slowCpu(page, cpu)
