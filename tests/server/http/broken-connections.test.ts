@@ -24,7 +24,7 @@ beforeAll(async () => {
   const form = await formBytes(photoForm(photo, 'soma'))
   const { secure_url } = JSON.parse((await ask(`${server.origin}/api/images/upload`, form)).text)
   const page = await ask(`${server.origin}/`)
-  const scripts = [...page.text.matchAll(/"(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
+  const scripts = [...page.text.matchAll(/assets\/[\w.-]+\.js/g)].map(([path]) => `/${path}`)
   expect(scripts).not.toEqual([])
   files = [new URL(secure_url).pathname, ...scripts]
 })
