@@ -95,7 +95,7 @@ test('A guest’s screens are accessible, online and offline', async ({ browser 
   await page.goBack()
   await page.context().setOffline(false)
   await codeShown(page)
-  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
   await holds(page, 'room with code')
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme)
