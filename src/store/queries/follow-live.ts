@@ -6,11 +6,8 @@ const interval = 250
 /** Of a query that takes long, the share of time it may run: one part in so many. */
 const idleFactor = 4
 
-/**
- * Milliseconds of a pause, at most: no screen shows what was true longer ago. A query may seem to have taken long that
- * waited for others to write, or during which the phone slept.
- */
-const longestPause = 2_000
+/** Milliseconds of a pause, at most: a query may seem to have taken hours where the phone slept meanwhile. */
+const longestPause = 10_000
 
 const changed = Symbol('changed')
 
@@ -19,7 +16,7 @@ type Observer<T> = { next: (value: T) => unknown; error: (cause: unknown) => unk
 /**
  * Follows a live query, at most about four runs a second however often rows change: the first value comes at
  * once, a change after a quiet time is read at once, and the last value always arrives. A query that takes
- * long pauses for longer, up to two seconds, so that it takes no more than a quarter of the time. Returns how to stop.
+ * long pauses for longer, up to ten seconds, so that it takes no more than a quarter of the time. Returns how to stop.
  *
  * Dexie alone starts a query again at every change, which never ends while a queue drains.
  */
