@@ -1,10 +1,9 @@
 import type { PromiseExtended } from 'dexie'
 import { bounds, withCurrentAccount } from '../account/account.ts'
-import { getSubjectState } from '../database/device/state.ts'
 import type { Pulled } from '../database/engine-db.ts'
 import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
-import type { DeliveryRow, Session } from '../rows.ts'
+import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { FoundPart, Part } from './follow-pages.ts'
 
@@ -61,19 +60,6 @@ export async function availableCount(db: SomaDb, route: OfferedRoute): Promise<n
 }
 
 const isAny = (route: OfferedRoute) => !route.pickupZone && !route.dropoffZone
-
-/** Who is logged in, and the route this driver chose last on this device (S50); `{}` for any. */
-export async function viewer(
-  db: SomaDb,
-): Promise<{ session: Session | null; route: OfferedRoute }> {
-  const { session, found } = await withCurrentAccount(db, (account) =>
-    getSubjectState(db, 'route', account),
-  )
-  return { session: session ?? null, route: found ?? {} }
-}
-
-/** The route alone. */
-export const rememberedRoute = async (db: SomaDb): Promise<OfferedRoute> => (await viewer(db)).route
 
 /** When a list was last confirmed by the server; `null` when it never was. */
 export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {

@@ -5,7 +5,7 @@ import type { ListRef } from '#store/database/lists.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { takenBackLists } from '#store/deliveries/take-back/taken-back-lists.ts'
 import { guestSubscriptions, readForSubscriptions } from '#store/queries/guest-subscriptions.ts'
-import { rememberedRoute } from '#store/queries/lists.ts'
+import { rememberedRoute } from '#store/queries/viewer.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
 /**

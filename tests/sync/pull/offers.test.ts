@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import * as lists from '#store/queries/lists.ts'
+import { rememberedRoute } from '#store/queries/viewer.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { server, network } = serverOfFile()
@@ -149,7 +150,7 @@ test('S50: the route chosen last is the one that is kept fresh, also with no scr
   await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
   const before = asked.length
   await phone.settle()
-  expect(await lists.rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  expect(await rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
   expect(asked.length).toBeGreaterThan(before)
   expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
   await phone.kill()
