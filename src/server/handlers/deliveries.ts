@@ -17,7 +17,7 @@ import type { Answer } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { NewDelivery, Repo, Stores } from '../ports/repo.ts'
+import type { NewDelivery, Repo, StoredDelivery, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { hold } from '../rules/ledger.ts'
@@ -69,8 +69,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
-    for (const zone of [pickupZone, dropoffZone])
-      if (!(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
+    const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
+    if (known.includes(false)) throw new Refusal('unknown-zone')
     const delivery: NewDelivery = {
       ID: key ?? secrets.id(),
       status: 'Pending',
@@ -102,7 +102,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     return added
   }
 
-  async function save(stores: Stores, before: Delivery, after: Delivery, by: Actor) {
+  async function save(stores: Stores, before: StoredDelivery, after: Delivery, by: Actor) {
     const saved = await saveDelivery(stores, secrets, before, after, by)
     return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
   }

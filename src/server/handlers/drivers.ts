@@ -4,7 +4,7 @@ import { accept, deliver } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
-import { assertAttemptsLeft, attemptKey } from '../limits/rate-limits.ts'
+import { attemptKey, findTooMany } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import { cardOf, refreshContacts } from '../rules/contacts.ts'
 import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
@@ -59,11 +59,11 @@ export function driverHandlers(ports: Ports): DriverHandlers {
       ({ id, when }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
-        const before = await stores.deliveries.lock(id)
+        const [before, card] = await Promise.all([stores.deliveries.lock(id), cardOf(stores, user)])
         if (!before) throw new Refusal('not-found')
         // They accepted it before: their own repeat is no conflict with another driver.
         if (isDriverOf(before, user)) throw new Refusal('wrong-status')
-        const after = accept(before, user, when, await cardOf(stores, user))
+        const after = accept(before, user, when, card)
         const saved = await saveDelivery(stores, secrets, before, after, actor)
         return { body: { delivery: visibleTo(actor, saved) } }
       },
@@ -74,14 +74,18 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const user = requireUser(actor)
         if (input.code?.trim() === '')
           throw new Refusal('invalid', 'Please enter the delivery code')
-        const before = await stores.deliveries.lock(id)
+        const limit = options.limits.deliveryCode
+        const [before, tooMany] = await Promise.all([
+          stores.deliveries.lock(id),
+          findTooMany(stores, secrets, limit, id, at),
+        ])
         if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
         const dueAt = new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
         const delivered = { ...deliver(before, user, when), dueAt }
-        await assertAttemptsLeft(stores, secrets, options.limits.deliveryCode, id, at)
+        if (tooMany) throw tooMany
         const isReturned = provesReturn(before, input)
         if (!isReturned && !provesHandover(before, input)) {
-          const key = attemptKey(secrets, options.limits.deliveryCode, id)
+          const key = attemptKey(secrets, limit, id)
           await stores.attempts.add({ id: secrets.id(), key, at })
           return { refusal: new Refusal('wrong-code') }
         }

@@ -67,27 +67,33 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
 
   async function answerChange<O extends Op>(call: ReadCall<O>) {
     const work = await call.handler(call.input)
-    const reply = await repo.transaction((stores) => runWork(stores, work, call))
+    const reply = await repo.transaction(async (stores) =>
+      runWork(stores, work, call, await reloadCaller(stores, call.caller.actor)),
+    )
     if ('refusal' in reply) throw reply.refusal
     return respond(reply, call)
   }
 
   /** Answers with the stored answer of this key, or does the work and stores its answer with its effect. */
   async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Outcome> {
-    const { op, endpoint, handler, input, findStored = answers.find } = call
+    const { op, endpoint, handler, input, findStored } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'
     const replay = async (first: Answer) => {
       const { status, body } = (await replays[op]?.(repo, input.input, first)) ?? first
       return { status, body, headers: replayedHeaders }
     }
-    const first = await findStored(keyed)
+    const first = await findStored?.(keyed)
     if (first) return replay(first)
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
-        const first = await answers.claim(stores, keyed)
+        // Both at once: the second statement need not wait for the answer of the first.
+        const [first, actor] = await Promise.all([
+          answers.claim(stores, keyed),
+          reloadCaller(stores, call.caller.actor),
+        ])
         if (first) return { first }
-        const reply = await runWork(stores, work, call)
+        const reply = await runWork(stores, work, call, actor)
         if ('refusal' in reply && !storesRefusals) await answers.release(stores, keyed)
         else await answers.keep(stores, keyed, answerOf(reply, endpoint))
         return { reply }
@@ -104,13 +110,13 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     }
   }
 
-  /** Runs the work with the caller's account as it is now, and records an admin's action (R57). */
+  /** Runs the work for the caller as they are now, and records an admin's action (R57). */
   async function runWork<O extends Op>(
     stores: Stores,
     work: Work<O>,
-    { op, input, caller }: ReadCall<O>,
+    { op, input }: ReadCall<O>,
+    actor: Actor | undefined,
   ) {
-    const actor = await reloadCaller(stores, caller.actor)
     const reply = await work(stores, actor)
     if (!('refusal' in reply)) await recordAdminAction(stores, secrets, op, input, actor, reply)
     return reply

@@ -75,21 +75,27 @@ export async function countAttempt(
 }
 
 /** Throws `TooManyAttempts` when no attempt is left. */
-export async function assertAttemptsLeft(
+export async function assertAttemptsLeft(...of: Parameters<typeof findTooMany>): Promise<void> {
+  const tooMany = await findTooMany(...of)
+  if (tooMany) throw tooMany
+}
+
+/** The refusal, when no attempt is left: for a caller that reads something else at once. */
+export async function findTooMany(
   stores: Stores,
   secrets: Secrets,
   limit: Limit,
   subject: string,
   at: string,
-): Promise<void> {
+): Promise<TooManyAttempts | undefined> {
   const key = attemptKey(secrets, limit, subject)
   const now = Date.parse(at)
   await stores.attempts.lock(key)
   const since = new Date(now - limit.within).toISOString()
   const tries = timesUpTo(now, await stores.attempts.since(key, since))
   const freed = tries.at(-limit.tries)
-  if (freed === undefined) return
-  throw new TooManyAttempts(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
+  if (freed === undefined) return undefined
+  return new TooManyAttempts(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
 }
 
 /** Milliseconds by which the clocks of two server processes may differ. */

@@ -41,40 +41,46 @@ export async function sendDueNotifications(ports: Needs): Promise<number> {
     const due = await takeDue(ports)
     found += due.length
     // One that fails must not hold up the others; its lease ends, and it is tried again.
-    const attempt = (work: Promise<void>) =>
-      work.catch((error: unknown) =>
-        ports.log.warn({ err: error }, 'A notification was not sent; it is tried again'),
-      )
-    await Promise.all(due.filter(isToPerson).map((each) => attempt(handle(ports, each))))
+    const failed = (error: unknown) => {
+      ports.log.warn({ err: error }, 'A notification was not sent; it is tried again')
+      return undefined
+    }
+    const ended = await Promise.all(
+      due.filter(isToPerson).map((each) => handle(ports, each).catch(failed)),
+    )
+    await end(ports, ended)
     // One after the other: each waits for a lock, and would hold a connection meanwhile.
     for (const job of due.filter((each) => !isToPerson(each)))
-      await attempt(tellDrivers(ports, job))
+      await tellDrivers(ports, job).catch(failed)
     if (due.length < batchSize) return found
   }
 }
 
 const isToPerson = ({ to }: StoredNotification) => to !== 'route'
 
-/** Locks what is due and moves it out of the reach of others for the length of the lease. */
+/** Takes what is due out of the reach of others for the length of the lease. */
 const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
   repo.transaction(async ({ notifications }) => {
     const now = clock()
-    const due = (await notifications?.lockDue(iso(now), batchSize)) ?? []
-    for (const { id, tries } of due)
-      await notifications?.change(id, { dueAt: iso(now + lease), tries: tries + 1 })
-    return due.map((each) => ({ ...each, tries: each.tries + 1 }))
+    return (await notifications?.take(iso(now), batchSize, iso(now + lease))) ?? []
   })
 
-async function handle(ports: Needs, notification: StoredNotification): Promise<void> {
+/** Sends one. Returns its ID when nothing is left to do. */
+async function handle(ports: Needs, notification: StoredNotification) {
   const isSmsDue = notification.smsAt !== undefined && notification.smsAt <= iso(ports.clock())
   const prepared = await ports.repo.read((stores) => prepare(stores, notification, ports.clock()))
-  if (!prepared) return end(ports, notification)
-  if (isSmsDue) return sendSms(ports, prepared)
-  await sendPush(ports, prepared)
+  if (!prepared) return notification.id
+  if (!isSmsDue) return sendPush(ports, prepared)
+  await sendSms(ports, prepared)
+  return undefined
 }
 
-const end = ({ repo }: Needs, { id }: StoredNotification): Promise<void> =>
-  repo.transaction(async ({ notifications }) => void (await notifications?.remove(id)))
+/** Removes those with nothing left to do. */
+async function end({ repo }: Needs, ids: (string | undefined)[]): Promise<void> {
+  const ended = ids.filter((id) => id !== undefined)
+  if (ended.length > 0)
+    await repo.transaction(async ({ notifications }) => notifications?.removeAll(ended))
+}
 
 /** What is sent to whom now; nothing where nobody wants it or it is no longer true. */
 async function prepare(
@@ -130,8 +136,11 @@ const subscriptionsOf = async (
 const phoneOf = (user: User | undefined, delivery: Delivery | undefined): string | undefined =>
   user ? (user.Verified ? user.phone_number || undefined : undefined) : delivery?.senderPhone
 
-/** Pushes to every subscription that has not got it, and decides what is left to do. */
-async function sendPush(ports: Needs, prepared: Prepared): Promise<void> {
+/**
+ * Pushes to every subscription that has not got it, and decides what is left to do. Returns its ID when
+ * there was nothing to push and nothing is left to do: it is removed with others.
+ */
+async function sendPush(ports: Needs, prepared: Prepared): Promise<string | undefined> {
   const { push, repo, clock } = ports
   const { notification, targets, phone } = prepared
   const { id, kind, at, tries } = notification
@@ -141,18 +150,21 @@ async function sendPush(ports: Needs, prepared: Prepared): Promise<void> {
   )
   const wants = (wanted: PushOutcome) => outcomes.filter(({ outcome }) => outcome === wanted)
   const remaining = wants('later').map(({ target }) => target.id)
+  const gone = wants('gone').map(({ target }) => target.endpoint)
+  const now = clock()
+  const smsAt = notification.smsAt ?? (terms.sms && phone ? iso(now + smsDelay) : undefined)
+  const retryAt = iso(now + firstRetry * 2 ** Math.min(tries - 1, 6))
+  const canRetry = push !== undefined && remaining.length > 0
+  const isWorthRetry = canRetry && Date.parse(retryAt) < Date.parse(at) + terms.worth
+  const next = [isWorthRetry ? retryAt : undefined, smsAt].filter((time) => time !== undefined)
+  const dueAt = next.sort()[0]
+  if (dueAt === undefined && targets.length === 0) return id
   await repo.transaction(async ({ notifications }) => {
-    for (const { target } of wants('gone')) await notifications?.endSubscriptions(target.endpoint)
-    const now = clock()
-    const smsAt = notification.smsAt ?? (terms.sms && phone ? iso(now + smsDelay) : undefined)
-    const retryAt = iso(now + firstRetry * 2 ** Math.min(tries - 1, 6))
-    const canRetry = push !== undefined && remaining.length > 0
-    const isWorthRetry = canRetry && Date.parse(retryAt) < Date.parse(at) + terms.worth
-    const next = [isWorthRetry ? retryAt : undefined, smsAt].filter((time) => time !== undefined)
-    const dueAt = next.sort()[0]
+    for (const endpoint of gone) await notifications?.endSubscriptions(endpoint)
     if (dueAt === undefined) await notifications?.remove(id)
     else await notifications?.change(id, { dueAt, tries, remaining, smsAt })
   })
+  return undefined
 }
 
 async function pushTo(

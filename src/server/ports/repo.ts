@@ -206,8 +206,8 @@ export type Deliveries = {
   /** As `get`, and others that change it wait until this transaction ends. */
   lock(id: string): Promise<StoredDelivery | undefined>
   add(delivery: NewDelivery): Promise<StoredDelivery>
-  /** `updatedAt` always grows: of two changes the later one has the later time. */
-  save(delivery: Delivery): Promise<StoredDelivery>
+  /** `before` is locked. `updatedAt` always grows: of two changes the later one has the later time. */
+  save(before: StoredDelivery, after: Delivery): Promise<StoredDelivery>
   /** Those whose `dueAt` has come and that no other transaction holds; locked, at most `limit` of them (R106). */
   lockDue(at: string, limit: number): Promise<StoredDelivery[]>
   /**
@@ -389,8 +389,11 @@ export type Notifications = {
   /** Deletes every subscription of this address. */
   endSubscriptions(endpoint: string): Promise<void>
   add(notification: StoredNotification): Promise<void>
-  /** Those that are due and that no other transaction holds; locked, at most `limit` of them. */
-  lockDue(at: string, limit: number): Promise<StoredNotification[]>
+  /**
+   * At most `limit` of those that are due and that no other process takes at the same time. Each has one try
+   * more, and is due again at `until`. The oldest first.
+   */
+  take(at: string, limit: number, until: string): Promise<StoredNotification[]>
   change(
     id: string,
     change: Pick<StoredNotification, 'dueAt' | 'tries'> &
@@ -398,6 +401,7 @@ export type Notifications = {
   ): Promise<void>
   /** False when there was none. */
   remove(id: string): Promise<boolean>
+  removeAll(ids: string[]): Promise<void>
   /** Deletes those of this kind about this delivery. */
   removeOf(kind: NotificationKind, deliveryId: string): Promise<void>
   /** IDs of at most `limit` approved drivers without a job who want to hear of this route and have a subscription. */

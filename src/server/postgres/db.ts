@@ -1,7 +1,13 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
 /** The pool, or one transaction of it: every store runs over one of the two. */
-export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'> & {
+  /**
+   * Runs a statement whose result nobody needs. In a transaction it is sent, and the call returns at once;
+   * a failure ends the transaction with its error, at the latest when it commits.
+   */
+  write(statement: PromiseLike<unknown>): Promise<void>
+}
 
 /** The row that a statement always returns. Throws when it did not. */
 export function existing<T>(row: T | undefined): T {

@@ -8,7 +8,8 @@ import { eventBus } from './connection/event-bus.ts'
 import { recordIncarnation } from './connection/incarnations.ts'
 import { nameStatements } from './connection/named-statements.ts'
 import { isRetryable, toRefusal } from './connection/pg-errors.ts'
-import { inTransaction } from './connection/transaction.ts'
+import { joinWrites } from './connection/pipelining.ts'
+import { transactionsOver } from './connection/transaction.ts'
 import { storesOver } from './stores.ts'
 
 export type PostgresRepo = Repo & {
@@ -31,15 +32,18 @@ const maxTries = 4
 /** A `Repo` over PostgreSQL at this address. Its tables must exist (`migrate`). `log` is for what no call reports. */
 export function openPostgres(url: string, log?: Pick<Log, 'warn'>): PostgresRepo {
   const pool = openPool(url, log)
-  const db = drizzle(pool)
+  const db = Object.assign(drizzle(pool), {
+    write: async (statement: PromiseLike<unknown>) => void (await statement),
+  })
   const bus = eventBus(url, log)
+  const inTransaction = transactionsOver(pool, storesOver)
   const stores = storesOver(db)
   return {
     pool,
     async transaction(work) {
       for (let tries = 1; ; tries++) {
         try {
-          return await inTransaction(pool, (tx) => work(storesOver(tx)))
+          return await inTransaction(work)
         } catch (error) {
           if (tries >= maxTries || !isRetryable(error)) throw toRefusal(error)
         }
@@ -75,6 +79,7 @@ function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Pool {
     idle_in_transaction_session_timeout: limits.idle,
     application_name: 'soma',
     keepAlive: true,
+    pipeline: true,
     // The pool waits for it, so nothing is written before.
     onConnect: (client) =>
       recordIncarnation(client).catch((error: unknown) =>
@@ -87,6 +92,7 @@ function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Pool {
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
     nameStatements(client)
+    joinWrites(client)
   })
   return pool
 }

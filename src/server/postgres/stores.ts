@@ -13,6 +13,7 @@ import { disputesOver } from './deliveries/disputes.ts'
 import { guestTokensOver } from './deliveries/guest-tokens.ts'
 import { ledgerOver } from './deliveries/ledger.ts'
 import { photosOver } from './deliveries/photos.ts'
+import { once } from './prepared.ts'
 import { activitiesOver } from './records/activities.ts'
 import { attemptsOver } from './records/attempts.ts'
 import { auditOver } from './records/audit.ts'
@@ -25,6 +26,12 @@ import { items, zones } from './tables.ts'
 
 /** Every store over the pool or over one transaction. */
 export function storesOver(db: Db): Stores {
+  const notify = once(() =>
+    db
+      .select({ sent: sql`pg_notify(${channel}, ${sql.placeholder('payload')})` })
+      .from(sql`(select 1) one`)
+      .prepare(''),
+  )
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
@@ -47,8 +54,7 @@ export function storesOver(db: Db): Stores {
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
     async publish(event) {
-      for (const payload of payloadsOf(event))
-        await db.execute(sql`select pg_notify(${channel}, ${payload})`)
+      for (const payload of payloadsOf(event)) await db.write(notify().execute({ payload }))
     },
   }
 }

@@ -22,7 +22,7 @@ export async function refreshContacts(
   for (const delivery of [...unfinished, ...ended.filter((each) => each !== undefined)]) {
     const { sender, driver } = delivery
     const isSender = sender?.id === user.ID
-    const saved = await stores.deliveries.save({
+    const saved = await stores.deliveries.save(delivery, {
       ...delivery,
       ...(isSender ? { sender: contactOf(user), senderPhone: user.phone_number } : {}),
       ...(driver?.id === user.ID ? { driver: await cardOf(stores, user) } : {}),

@@ -1,4 +1,3 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { NewDispute, StoredDelivery, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { saveDelivery } from './save-delivery.ts'
@@ -10,7 +9,7 @@ import { saveDelivery } from './save-delivery.ts'
 export async function openDispute(
   stores: Stores,
   secrets: Secrets,
-  delivery: Delivery,
+  delivery: StoredDelivery,
   dispute: NewDispute,
 ): Promise<StoredDelivery> {
   await stores.disputes.add(dispute)

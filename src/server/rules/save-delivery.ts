@@ -13,11 +13,11 @@ import { applyLedgerEffects } from './ledger-effects.ts'
 export async function saveDelivery(
   stores: Stores,
   secrets: Secrets,
-  before: Delivery,
+  before: StoredDelivery,
   after: Delivery,
   by?: Actor,
 ): Promise<StoredDelivery> {
-  const saved = await stores.deliveries.save(after)
+  const saved = await stores.deliveries.save(before, after)
   await applyLedgerEffects(stores, secrets, saved, before)
   await stores.publish(deliveryChanged(saved, before))
   const former = before.driver && before.driver.id !== saved.driver?.id ? [before.driver.id] : []

@@ -98,7 +98,7 @@ describe('two tabs over one database', () => {
         await users.add(driver)
         const job = await deliveries.lock(made.ID)
         if (job?.status !== 'Pending') return 'too late'
-        await deliveries.save({ ...job, status: 'Accepted', driver: contactOf(driver) })
+        await deliveries.save(job, { ...job, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )
@@ -112,7 +112,7 @@ describe('two tabs over one database', () => {
     const outcomes = await race((tab) =>
       tab.transaction(async ({ deliveries }) => {
         const made = await deliveries.add(draft())
-        await deliveries.save({ ...made, status: 'Accepted', driver: contactOf(driver) })
+        await deliveries.save(made, { ...made, status: 'Accepted', driver: contactOf(driver) })
         return 'first'
       }),
     )
@@ -156,7 +156,7 @@ describe('two tabs over one database', () => {
     const writers = race(async (tab) => {
       for (let n = 0; n < 5; n++) {
         const made = await tab.transaction(({ deliveries }) => deliveries.add(draft()))
-        await tab.transaction(({ deliveries }) => deliveries.save({ ...made, offer: 20 }))
+        await tab.transaction(({ deliveries }) => deliveries.save(made, { ...made, offer: 20 }))
       }
       return 'done'
     }).finally(() => {
@@ -278,7 +278,8 @@ describe('two tabs over one database', () => {
 test('a defect of the server is not reported as an unreachable database', async () => {
   const name = v7()
   const repo = openDexieRepo(name)
-  const broken = repo.transaction(({ deliveries }) => deliveries.save(draft()))
+  const missing = { ...draft(), version: 1 }
+  const broken = repo.transaction(({ deliveries }) => deliveries.save(missing, missing))
   await expect(broken).rejects.toThrow('no such delivery')
   await expect(broken).rejects.not.toHaveProperty('reason')
   await repo.close()

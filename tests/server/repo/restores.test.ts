@@ -59,7 +59,9 @@ async function cancelOne(repo: Repo, pick: number) {
   )
   const chosen = rows[pick % Math.max(1, rows.length)]
   if (chosen)
-    await repo.transaction(({ deliveries }) => deliveries.save({ ...chosen, status: 'Cancelled' }))
+    await repo.transaction(({ deliveries }) =>
+      deliveries.save(chosen, { ...chosen, status: 'Cancelled' }),
+    )
 }
 
 const step = fc.oneof(
@@ -156,7 +158,9 @@ test('R93: after a restore of PostgreSQL’s files, which gives transaction numb
     expect(await early?.(repo)).toEqual({ isFull: true })
     expect(await asleep?.(repo)).toEqual({ isFull: false })
     expect(await late?.(repo)).toEqual({ isFull: false })
-    await repo.transaction(({ deliveries }) => deliveries.save({ ...kept, status: 'Cancelled' }))
+    await repo.transaction(({ deliveries }) =>
+      deliveries.save(kept, { ...kept, status: 'Cancelled' }),
+    )
     await late?.(repo)
     await run(database, lostRows)
   } finally {

@@ -48,7 +48,7 @@ overBothAdapters((server) => {
       const { returnToPending } = await import('#domain/deliveries/transitions.ts')
       await server().repo.transaction(async ({ deliveries }) => {
         const before = present(await deliveries.lock(made.ID))
-        await deliveries.save(returnToPending(before, { at: new Date().toISOString() }))
+        await deliveries.save(before, returnToPending(before, { at: new Date().toISOString() }))
       })
       expect(await jobs(driver, cursor)).toMatchObject({ deliveries: [], removed: [made.ID] })
     })

@@ -17,8 +17,8 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       await assertUnique(db, row)
       return added
     },
-    async save(delivery) {
-      const before = await deliveries.get(delivery.ID)
+    async save({ ID }, delivery) {
+      const before = await deliveries.get(ID)
       if (!before) throw new Error('There is no such delivery to save')
       // The device's clock may be behind: a later change never gets an earlier time.
       const earliest = Date.parse(before.delivery.updatedAt) + 1

@@ -1,21 +1,26 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import type { Sessions } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { once } from '../prepared.ts'
 import { sessions, users } from '../tables.ts'
 import { toUser } from './users.ts'
 
 export function sessionsOver(db: Db): Sessions {
+  const read = once(() =>
+    db
+      .select({ user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.hash, sql.placeholder('hash')))
+      .prepare(''),
+  )
   return {
     async add({ createdAt, usedAt, ...session }) {
       const times = { createdAt: new Date(createdAt), usedAt: new Date(usedAt) }
       await db.insert(sessions).values({ ...session, ...times })
     },
     async find(hash) {
-      const [found] = await db
-        .select({ user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(eq(sessions.hash, hash))
+      const [found] = await read().execute({ hash })
       return (
         found && {
           user: toUser(found.user),

@@ -4,6 +4,7 @@ import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/repo.ts'
 import { type Db, existing } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
+import { once } from '../prepared.ts'
 import { matchesSearch } from '../search.ts'
 import { deliveries, users } from '../tables.ts'
 
@@ -39,14 +40,35 @@ const sortings: Record<string, Sorting> = {
 export function usersOver(db: Db): Users {
   const where = (condition: SQL | undefined) =>
     db.select().from(users).where(condition).orderBy(desc(users.createdAt)).limit(1)
+  const selected = (lock?: 'share' | 'no key update') =>
+    once(() => {
+      const row = db
+        .select()
+        .from(users)
+        .where(eq(users.id, sql.placeholder('id')))
+      return lock ? row.for(lock).prepare('') : row.prepare('')
+    })
+  const [read, shared, locked] = [selected(), selected('share'), selected('no key update')]
+  const record = once(() => {
+    const id = sql.placeholder('id')
+    const approved = and(eq(deliveries.driverId, id), eq(deliveries.status, 'Approved'))
+    return db
+      .select({
+        since: users.createdAt,
+        deliveries: sql<number>`(select count(*)::int from ${deliveries} where ${approved})`,
+      })
+      .from(users)
+      .where(eq(users.id, id))
+      .prepare('')
+  })
   const one = async (rows: Promise<Row[]> | PromiseLike<Row[]>) => {
     const [row] = await rows
     return row && toUser(row)
   }
   return {
-    get: (id) => one(where(eq(users.id, id))),
-    lockShared: (id) => one(db.select().from(users).where(eq(users.id, id)).for('share')),
-    lock: (id) => one(db.select().from(users).where(eq(users.id, id)).for('no key update')),
+    get: (id) => one(read().execute({ id })),
+    lockShared: (id) => one(shared().execute({ id })),
+    lock: (id) => one(locked().execute({ id })),
     async byEmail(email) {
       const [row] = await where(eq(users.emailKey, normalizeEmail(email)))
       return row && toAccount(row)
@@ -63,14 +85,7 @@ export function usersOver(db: Db): Users {
       return row?.phoneChangedAt?.toISOString()
     },
     async driverRecord(id) {
-      const approved = and(eq(deliveries.driverId, id), eq(deliveries.status, 'Approved'))
-      const [row] = await db
-        .select({
-          since: users.createdAt,
-          deliveries: sql<number>`(select count(*)::int from ${deliveries} where ${approved})`,
-        })
-        .from(users)
-        .where(eq(users.id, id))
+      const [row] = await record().execute({ id })
       const { since, deliveries: count } = existing(row)
       return { since: since.toISOString(), deliveries: count }
     },

@@ -1,26 +1,98 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { Refusal } from '#domain/errors.ts'
 import type { Db } from '../db.ts'
+import { corked } from './pipelining.ts'
+
+/*
+ *   begin ─┬─▶ statements of the work ─▶ … ─▶ its last writes ─┬─▶ commit
+ *          └ sent together (pipelining)                        └ sent together
+ */
 
 /**
- * Runs the work in one transaction: all of it takes effect or nothing. Drizzle's own transaction keeps
- * the connection for ever when BEGIN fails. Here it returns to the pool whatever fails, and is closed
- * when it cannot even roll back.
+ * Returns the function that runs work in one transaction: all of it takes effect or nothing. `begin` goes
+ * out with the first statement, and `commit` with the writes that nobody waited for (`Db.write`).
+ * PostgreSQL answers a `commit` after a failed statement by rolling back, so a write that fails takes all
+ * others with it. The connection returns to the pool whatever fails, and is closed when it cannot even
+ * roll back. What `storesOver` makes of a connection is kept with it: its prepared statements.
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let isBroken = false
-  try {
-    await client.query('begin')
-    const result = await work(drizzle(client))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {
-      isBroken = true
-    })
-    throw error
-  } finally {
-    client.release(isBroken)
+export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
+  const units = new WeakMap<pg.PoolClient, Unit<S>>()
+  const unitOf = (client: pg.PoolClient): Unit<S> => {
+    const known = units.get(client)
+    if (known) return known
+    const writes = pendingWrites()
+    const unit = { writes, stores: storesOver(Object.assign(drizzle(client), writes)) }
+    units.set(client, unit)
+    return unit
+  }
+
+  return async function inTransaction<T>(work: (stores: S) => Promise<T>): Promise<T> {
+    const client = await pool.connect()
+    const { writes, stores } = unitOf(client)
+    let isBroken = false
+    try {
+      writes.clear()
+      // It fails only together with its connection, and then so does what follows.
+      void writes.write(client.query('begin'))
+      const result = await work(stores)
+      await commit(client, writes)
+      return result
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        isBroken = true
+      })
+      // Whatever follows a failed write fails because of it.
+      throw error instanceof Refusal ? error : ((await writes.firstFailure()) ?? error)
+    } finally {
+      client.release(isBroken)
+    }
+  }
+}
+
+type Unit<S> = { writes: PendingWrites; stores: S }
+
+/** Sends `commit` with the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
+async function commit(client: pg.PoolClient, writes: PendingWrites) {
+  const sent = await corked(client, async () => {
+    // By then everything that failed on this side has been noted.
+    await new Promise((resolve) => setImmediate(resolve))
+    return writes.failure() === undefined ? { done: client.query('commit') } : undefined
+  })
+  await sent?.done
+  const failure = await writes.firstFailure()
+  if (failure !== undefined) throw failure
+}
+
+type PendingWrites = ReturnType<typeof pendingWrites>
+
+/** The statements of a transaction that are under way and that nobody waits for. */
+function pendingWrites() {
+  let underWay: PromiseLike<{ failure?: unknown }>[] = []
+  let newest: { failure?: unknown } = {}
+  return {
+    clear() {
+      underWay = []
+      newest = {}
+    },
+    /** Sends a statement, and notes when it fails. */
+    async write(statement: PromiseLike<unknown>): Promise<void> {
+      // Called here and not by `await`: the order of the calls is the order of the statements.
+      const outcome = statement.then(
+        () => ({}),
+        (failure: unknown) => {
+          newest = { failure }
+          return newest
+        },
+      )
+      underWay.push(outcome)
+    },
+    /** Why one of them failed, as far as is known. */
+    failure: () => newest.failure,
+    /** Waits for all. Why the first one failed: the others failed because of it. */
+    async firstFailure(): Promise<unknown> {
+      const outcomes = await Promise.all(underWay)
+      return outcomes.find(({ failure }) => failure !== undefined)?.failure
+    },
   }
 }

@@ -1,9 +1,19 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Choices } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { once } from '../prepared.ts'
 import type { items, zones } from '../tables.ts'
 
 export function choicesOver(db: Db, table: typeof zones | typeof items): Choices {
+  // Locked until the transaction ends: nobody removes a zone while a delivery with it is created.
+  const named = once(() =>
+    db
+      .select({ id: table.id })
+      .from(table)
+      .where(eq(table.name, sql.placeholder('name')))
+      .for('key share')
+      .prepare(''),
+  )
   const key = (name: string) => name.trim().toLowerCase()
   return {
     async list() {
@@ -11,8 +21,7 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
       return rows.map(({ id, name }) => ({ ID: id, Name: name }))
     },
     async has(name) {
-      // Locked until the transaction ends: nobody removes a zone while a delivery with it is created.
-      const found = await db.select().from(table).where(eq(table.name, name)).for('key share')
+      const found = await named().execute({ name })
       return found.length > 0
     },
     async add({ ID, Name }, at) {

@@ -1,13 +1,20 @@
-import { and, asc, desc, eq, gt, inArray, lte, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Deliveries, DeliveryList, DeliveryPage, Page } from '../../ports/repo.ts'
+import type {
+  Deliveries,
+  DeliveryList,
+  DeliveryPage,
+  Page,
+  StoredDelivery,
+} from '../../ports/repo.ts'
 import { currentCursor } from '../connection/incarnations.ts'
 import { type Db, existing } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
+import { insertOf, once, placeholdersOf } from '../prepared.ts'
 import { matchesReference } from '../search.ts'
 import { deliveries } from '../tables.ts'
 import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
-import { toDelivery, toRow } from './delivery-row.ts'
+import { changingColumns, rowColumns, toDelivery, toRow } from './delivery-row.ts'
 
 const sortings: Record<string, Sorting> = {
   createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
@@ -18,28 +25,42 @@ const finished: Status[] = ['Approved', 'Cancelled']
 
 export function deliveriesOver(db: Db): Deliveries {
   const row = () => db.select().from(deliveries)
+  const isThis = eq(deliveries.id, sql.placeholder('id'))
+  const read = once(() => row().where(isThis).prepare(''))
+  const locked = once(() => row().where(isThis).for('no key update').prepare(''))
+  const insert = insertOf(db, deliveries, rowColumns)
+  const saved = once(() =>
+    db
+      .update(deliveries)
+      .set(placeholdersOf(deliveries, changingColumns))
+      .where(isThis)
+      .returning({ version: deliveries.version, updatedAt: deliveries.updatedAt })
+      .prepare(''),
+  )
   return {
     async get(id) {
-      const [found] = await row().where(eq(deliveries.id, id))
+      const [found] = await read().execute({ id })
       return found && toDelivery(found)
     },
     async lock(id) {
-      const [found] = await row().where(eq(deliveries.id, id)).for('no key update')
+      const [found] = await locked().execute({ id })
       return found && toDelivery(found)
     },
     async add(delivery) {
-      const [added] = await db.insert(deliveries).values(toRow(delivery)).returning()
-      return toDelivery(existing(added))
+      const row = toRow(delivery)
+      await insert(row)
+      return toDelivery({ ...row, version: 1 })
     },
-    async save(delivery) {
-      // The hashes are the create's: no change of a delivery names the recipient's.
-      const { id, handoverHash: _, trackHash: __, ...change } = toRow(delivery)
-      const [saved] = await db
-        .update(deliveries)
-        .set(change)
-        .where(eq(deliveries.id, id))
-        .returning()
-      return toDelivery(existing(saved))
+    async save(before, after) {
+      const { handoverHash = null, trackHash = null } = before
+      const row = { ...toRow(after), handoverHash, trackHash }
+      const marks = marksAfter(before, row.updatedAt)
+      await db.write(
+        saved()
+          .execute(row)
+          .then(([found]) => assertMarked(existing(found), marks)),
+      )
+      return toDelivery({ ...row, ...marks })
     },
     async lockDue(at, limit) {
       const rows = await row()
@@ -78,6 +99,20 @@ export function deliveriesOver(db: Db): Deliveries {
       return Object.fromEntries(counted.map(({ status, total }) => [status, total]))
     },
   }
+}
+
+type Marks = { version: number; updatedAt: Date }
+
+/** What the trigger `mark_changed` makes of these two: nobody has to wait for the row to be written. */
+const marksAfter = (before: StoredDelivery, updatedAt: Date): Marks => ({
+  version: before.version + 1,
+  updatedAt: new Date(Math.max(updatedAt.getTime(), Date.parse(before.updatedAt) + 1)),
+})
+
+/** Throws when the trigger made something else of them: somebody changed a row that was not locked. */
+function assertMarked(saved: Marks, { version, updatedAt }: Marks) {
+  if (saved.version !== version || saved.updatedAt.getTime() !== updatedAt.getTime())
+    throw new Error('A delivery was changed that was not locked')
 }
 
 /**

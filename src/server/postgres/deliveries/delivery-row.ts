@@ -2,8 +2,11 @@ import { toCedis, toPesewas } from '#domain/money.ts'
 import type { NewDelivery, StoredDelivery } from '../../ports/repo.ts'
 import type { deliveries } from '../tables.ts'
 
+/** All columns but the marks of cursors (R73). */
+type Row = Omit<typeof deliveries.$inferSelect, 'changed' | 'leftPending' | 'releasedFrom'>
+
 /** The row as the server handles it: money in cedis, times in ISO 8601. */
-export function toDelivery(row: typeof deliveries.$inferSelect): StoredDelivery {
+export function toDelivery(row: Row): StoredDelivery {
   const attempts = row.incidents.filter(({ kind }) => kind === 'attempt').length
   return {
     ID: row.id,
@@ -87,3 +90,47 @@ export function toRow(delivery: NewDelivery) {
 }
 
 const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time))
+
+/** The columns that `toRow` gives. */
+export const rowColumns = [
+  'id',
+  'status',
+  'itemDescription',
+  'pickupZone',
+  'dropoffZone',
+  'pesewas',
+  'itemPhoto',
+  'proofOfDelivery',
+  'recipientName',
+  'recipientPhone',
+  'deliveryCode',
+  'isGuest',
+  'senderName',
+  'senderPhone',
+  'senderId',
+  'sender',
+  'driverId',
+  'driver',
+  'history',
+  'pickupPlace',
+  'dropoffPlace',
+  'handoverHash',
+  'trackHash',
+  'incidents',
+  'returnFrom',
+  'returning',
+  'returnCode',
+  'dueAt',
+  'disputed',
+  'outcome',
+  'driverShare',
+  'decision',
+  'ratings',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof ReturnType<typeof toRow>)[]
+
+/** Those that a change may write. The hashes are the create's: no change names the recipient's. */
+export const changingColumns = rowColumns.filter(
+  (name) => name !== 'id' && name !== 'handoverHash' && name !== 'trackHash',
+)

@@ -1,15 +1,17 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
 import type { GuestTokens } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { insertOf } from '../prepared.ts'
 import { deliveries, guestTokens } from '../tables.ts'
 
 const hasEnded = (before: string) =>
   sql`(${deliveries.status} in ('Approved', 'Cancelled') and ${deliveries.updatedAt} < ${before}::timestamptz)`
 
 export function guestTokensOver(db: Db): GuestTokens {
+  const insert = insertOf(db, guestTokens, ['hash', 'deliveryId'])
   return {
     async add(hash, deliveryId) {
-      await db.insert(guestTokens).values({ hash, deliveryId })
+      await insert({ hash, deliveryId })
     },
     async find(hash, endedBefore) {
       const [found] = await db

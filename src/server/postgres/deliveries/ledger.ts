@@ -2,13 +2,16 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Ledger } from '../../ports/repo.ts'
 import type { Transfer } from '../../rules/ledger.ts'
 import type { Db } from '../db.ts'
+import { insertOf } from '../prepared.ts'
 import { entries, transfers } from '../tables.ts'
 
 export function ledgerOver(db: Db): Ledger {
+  const addTransfer = insertOf(db, transfers, ['id', 'deliveryId', 'kind', 'at'])
+  const addEntry = insertOf(db, entries, ['transferId', 'account', 'pesewas'])
   return {
     async post({ id, deliveryId, kind, at, entries: lines }) {
-      await db.insert(transfers).values({ id, deliveryId, kind, at: new Date(at) })
-      await db.insert(entries).values(lines.map((line) => ({ transferId: id, ...line })))
+      await addTransfer({ id, deliveryId, kind, at: new Date(at) })
+      for (const line of lines) await addEntry({ transferId: id, ...line })
     },
     async of(deliveryId) {
       const rows = await db

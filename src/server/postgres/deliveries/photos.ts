@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Photos, StoredPhoto } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { once } from '../prepared.ts'
 import { photos } from '../tables.ts'
 
 const toPhoto = ({ at, ...photo }: typeof photos.$inferSelect): StoredPhoto => ({
@@ -10,6 +11,13 @@ const toPhoto = ({ at, ...photo }: typeof photos.$inferSelect): StoredPhoto => (
 
 export function photosOver(db: Db): Photos {
   const named = (name: string) => eq(photos.name, name)
+  const using = once(() =>
+    db
+      .update(photos)
+      .set({ isUsed: true })
+      .where(and(eq(photos.name, sql.placeholder('name')), eq(photos.isUsed, false)))
+      .prepare(''),
+  )
   return {
     async get(name) {
       const [row] = await db.select().from(photos).where(named(name))
@@ -41,10 +49,7 @@ export function photosOver(db: Db): Photos {
       return kept?.isPrivate === photo.isPrivate
     },
     async use(name) {
-      await db
-        .update(photos)
-        .set({ isUsed: true })
-        .where(and(named(name), eq(photos.isUsed, false)))
+      await db.write(using().execute({ name }))
     },
     async makePrivate(name, at) {
       const row = { name, isPrivate: true, isUsed: true, bytes: 0, uploader: '', at: new Date(at) }

@@ -1,13 +1,14 @@
 import { desc } from 'drizzle-orm'
 import type { Activities } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { insertOf } from '../prepared.ts'
 import { activities } from '../tables.ts'
 
 export function activitiesOver(db: Db): Activities {
+  const insert = insertOf(db, activities, ['id', 'type', 'message', 'createdAt'])
   return {
     async add({ ID, Type, Message, CreatedAt }) {
-      const row = { id: ID, type: Type, message: Message, createdAt: new Date(CreatedAt) }
-      await db.insert(activities).values(row)
+      await insert({ id: ID, type: Type, message: Message, createdAt: new Date(CreatedAt) })
     },
     async list(limit) {
       const rows = await db

@@ -14,14 +14,15 @@ const sortings: Record<string, Sorting> = {
 export function auditOver(db: Db): Audit {
   return {
     async add({ ID, At, Actor, Action, Subject, Address }) {
-      await db.insert(audit).values({
+      const row = {
         id: ID,
         at: new Date(At),
         actor: Actor,
         action: Action,
         subject: Subject,
         address: Address,
-      })
+      }
+      await db.write(db.insert(audit).values(row))
     },
     list: (page) =>
       pagedList(db, audit, {

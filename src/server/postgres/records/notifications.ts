@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, lt, lte, not, or, sql } from 'drizzle-orm'
 import type { Addressee, Notifications, StoredNotification } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { insertOf } from '../prepared.ts'
 import {
   deliveries,
   guestTokens,
@@ -38,6 +39,18 @@ export function notificationsOver(db: Db): Notifications {
     p256dh: subscriptions.p256dh,
     auth: subscriptions.auth,
   }
+  const insert = insertOf(db, notifications, [
+    'id',
+    'kind',
+    'audience',
+    'userId',
+    'deliveryId',
+    'at',
+    'dueAt',
+    'tries',
+    'remaining',
+    'smsAt',
+  ])
   return {
     async subscribe({ id, endpoint, p256dh, auth, owner }, at) {
       const row = { id, endpoint, p256dh, auth, at: new Date(at), session: null, guest: null }
@@ -80,25 +93,33 @@ export function notificationsOver(db: Db): Notifications {
     async endSubscriptions(endpoint) {
       await db.delete(subscriptions).where(eq(subscriptions.endpoint, endpoint))
     },
-    async add({ to, at, dueAt, smsAt, ...rest }) {
-      await db.insert(notifications).values({
+    async add({ to, at, dueAt, smsAt, deliveryId = null, remaining = null, ...rest }) {
+      const row = {
         ...rest,
+        deliveryId,
+        remaining,
         audience: typeof to === 'string' ? to : 'user',
         userId: typeof to === 'string' ? null : to.user,
         at: new Date(at),
         dueAt: new Date(dueAt),
         smsAt: smsAt === undefined ? null : new Date(smsAt),
-      })
+      } as const
+      await insert(row)
     },
-    async lockDue(at, limit) {
-      const rows = await db
-        .select()
+    async take(at, limit, until) {
+      const due = db
+        .select({ id: notifications.id })
         .from(notifications)
         .where(lte(notifications.dueAt, new Date(at)))
         .orderBy(asc(notifications.dueAt))
         .limit(limit)
         .for('update', { skipLocked: true })
-      return rows.map(toNotification)
+      const rows = await db
+        .update(notifications)
+        .set({ dueAt: new Date(until), tries: sql`${notifications.tries} + 1` })
+        .where(inArray(notifications.id, due))
+        .returning()
+      return rows.map(toNotification).sort((a, b) => (a.at < b.at ? -1 : 1))
     },
     async change(id, { dueAt, tries, remaining, smsAt }) {
       await db
@@ -118,10 +139,15 @@ export function notificationsOver(db: Db): Notifications {
         .returning({ id: notifications.id })
       return removed.length > 0
     },
-    async removeOf(kind, deliveryId) {
+    async removeAll(ids) {
+      if (ids.length === 0) return
       await db
         .delete(notifications)
-        .where(and(eq(notifications.kind, kind), eq(notifications.deliveryId, deliveryId)))
+        .where(sql`${notifications.id} = any(${sql.param(ids)}::uuid[])`)
+    },
+    async removeOf(kind, deliveryId) {
+      const ofThese = and(eq(notifications.kind, kind), eq(notifications.deliveryId, deliveryId))
+      await db.write(db.delete(notifications).where(ofThese))
     },
     async driversFor({ from, to }, limit) {
       const wants = [

@@ -1,15 +1,36 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Requests } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
+import { once, placeholdersOf } from '../prepared.ts'
 import { requests } from '../tables.ts'
 
 export function requestsOver(db: Db): Requests {
+  const isThis = eq(requests.id, sql.placeholder('id'))
+  const answered = once(() =>
+    db
+      .select()
+      .from(requests)
+      .where(and(isThis, isNotNull(requests.status)))
+      .prepare(''),
+  )
+  const claimed = once(() =>
+    db
+      .insert(requests)
+      .values(placeholdersOf(requests, ['id', 'fingerprint', 'at']))
+      .onConflictDoNothing()
+      .returning({ id: requests.id })
+      .prepare(''),
+  )
+  const answering = once(() =>
+    db
+      .update(requests)
+      .set(placeholdersOf(requests, ['status', 'sealed']))
+      .where(isThis)
+      .prepare(''),
+  )
   return {
     async find(id) {
-      const [found] = await db
-        .select()
-        .from(requests)
-        .where(and(eq(requests.id, id), isNotNull(requests.status)))
+      const [found] = await answered().execute({ id })
       if (!found?.status || !found.sealed) return undefined
       return { fingerprint: found.fingerprint, status: found.status, sealed: found.sealed }
     },
@@ -26,15 +47,11 @@ export function requestsOver(db: Db): Requests {
       )
     },
     async claim(id, fingerprint, at) {
-      const claimed = await db
-        .insert(requests)
-        .values({ id, fingerprint, at: new Date(at) })
-        .onConflictDoNothing()
-        .returning({ id: requests.id })
-      return claimed.length === 1
+      const rows = await claimed().execute({ id, fingerprint, at: new Date(at) })
+      return rows.length === 1
     },
     async answer(id, status, sealed) {
-      await db.update(requests).set({ status, sealed }).where(eq(requests.id, id))
+      await db.write(answering().execute({ id, status, sealed }))
     },
     async remove(id) {
       await db.delete(requests).where(eq(requests.id, id))

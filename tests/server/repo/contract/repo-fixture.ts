@@ -71,7 +71,9 @@ export function repoFixture(make: MakeRepo) {
     repo.transaction(({ deliveries }) => deliveries.add(draft(over)))
   const by = (sender: User) => ({ sender: contactOf(sender), isGuestDelivery: false })
   const save = (delivery: Delivery) =>
-    repo.transaction(({ deliveries }) => deliveries.save(delivery))
+    repo.transaction(async ({ deliveries }) =>
+      deliveries.save(present(await deliveries.lock(delivery.ID)), delivery),
+    )
 
   return { repo, refused, at, account, user, draft, add, by, save }
 }
