@@ -202,7 +202,8 @@ export const endpoints = {
     '/admin/deliveries',
     'admin',
     // How many of each status the list has when no status narrows it. Older servers do not count.
-    z.extend(many, { counts: z.optional(StatusCounts) }),
+    // `atLeast`: a search finds more than `total`, and nothing is counted by status.
+    z.extend(many, { counts: z.optional(StatusCounts), atLeast: z.optional(z.boolean()) }),
   ),
   adminDrivers: get('/admin/drivers', 'admin', drivers),
   adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),

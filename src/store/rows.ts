@@ -104,6 +104,8 @@ export type StoredPage = {
   ids: string[]
   /** How many rows the whole list has on the server. */
   total: number
+  /** The list has more rows than `total`, which nobody counts. */
+  atLeast?: boolean
   next?: string
   /** How many rows of each status the list has. */
   counts?: Record<string, number>

@@ -70,7 +70,8 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         if (!user) throw new Refusal('not-found')
         const list = { of: { party: id } }
         const found = await stores.deliveries.list(list, { limit: maxDeliveriesOfUser })
-        const total = sum(Object.values(await stores.deliveries.countByStatus(list)))
+        const { counts } = await stores.deliveries.countByStatus(list)
+        const total = sum(Object.values(counts))
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
         const shown = withoutSettings(user)
@@ -83,13 +84,14 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         const statuses = readStatuses(query.status)
         const list = { of: 'everyone' as const, only: readOnly(query), statuses }
         const { body, tag } = await answerList(stores, requireUser(actor), list, query)
-        const counts = await stores.deliveries.countByStatus(list, readPage(query).search)
+        const { search } = readPage(query)
+        const { counts, isLowerBound } = await stores.deliveries.countByStatus(list, search)
         const total = sum(
           [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
         )
         const deliveries = body.deliveries.map(withDeliverer)
         return {
-          body: { ...body, deliveries, total, counts },
+          body: { ...body, deliveries, total, ...(isLowerBound ? { atLeast: true } : { counts }) },
           tag: `${tag} of ${JSON.stringify(counts)}`,
         }
       },

@@ -18,6 +18,7 @@ import { prepareDatabase } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
 import { runAdminCommand } from './admin.ts'
 import { startExpiry } from './expire-old-rows.ts'
+import { startRollups } from './keep-rollups.ts'
 import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
@@ -64,6 +65,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       )
     const server = createServer(ports)
     stopFunctions.push(startExpiry(ports))
+    stopFunctions.push(startRollups(ports))
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))

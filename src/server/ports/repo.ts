@@ -56,6 +56,8 @@ export type Stores = {
   /** Missing where nobody is told with the app closed: in the demo. */
   notifications?: Notifications
   stats(): Promise<Stats>
+  /** What keeps statistics quick. Missing where they are counted each time: in the demo. */
+  rollups?: Rollups
   /** Statistics of the `days` days that end with the day of `at`. */
   trends(days: number, at: string): Promise<Trends>
   /** Published when the transaction commits, and only then. */
@@ -218,8 +220,14 @@ export type Deliveries = {
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
-  /** How many of each status the list would have without its `statuses`; no entry for none. */
-  countByStatus(list: DeliveryList, search?: string): Promise<Partial<Record<Status, number>>>
+  /**
+   * How many of each status the list would have without its `statuses`; no entry for none. `isLowerBound`:
+   * the search finds more, which are not counted.
+   */
+  countByStatus(
+    list: DeliveryList,
+    search?: string,
+  ): Promise<{ counts: Partial<Record<Status, number>>; isLowerBound: boolean }>
 }
 
 export type GuestTokens = {
@@ -410,6 +418,16 @@ export type Notifications = {
   sweep(before: string): Promise<void>
 }
 export type PushSubscriptionRow = PushSubscription & { id: string }
+
+/** Counts and sums that statistics are made of. */
+export type Rollups = {
+  /** Adds up what changes have added since the last time. */
+  fold(): Promise<void>
+  /** Counts everything anew. Needs a transaction of its own, with nothing before it. */
+  rebuild(): Promise<void>
+  /** How many of them differ from what is stored. */
+  countWrong(): Promise<number>
+}
 
 export type Settings = {
   get(name: string): Promise<string | undefined>

@@ -16,13 +16,15 @@ type List<T extends PgTable, Row> = {
   id: AnyColumn
   where: SQL | undefined
   toRow(row: T['$inferSelect']): Row
+  /** How many rows the whole table has, where that is known without counting them. */
+  countAll?(): Promise<number>
 }
 
 /** One page of a table and the number of all rows it is a page of. Refusal: invalid. */
 export async function pagedList<T extends PgTable, Row>(
   db: Db,
   table: T,
-  { page, sortings, fallback, id, where, toRow }: List<T, Row>,
+  { page, sortings, fallback, id, where, toRow, countAll }: List<T, Row>,
 ): Promise<Paged<Row>> {
   const { order, position, after } = keysetPage(sortings, fallback, page, id)
   const found = await db
@@ -32,14 +34,17 @@ export async function pagedList<T extends PgTable, Row>(
     .orderBy(...order)
     .limit(page.limit + 1)
   const { rows, next } = splitPage(found, page.limit)
-  const [count] = await db
-    .select({ total: countRows() })
-    .from(table as PgTable)
-    .where(where)
+  const count = async () => {
+    const [counted] = await db
+      .select({ total: countRows() })
+      .from(table as PgTable)
+      .where(where)
+    return counted?.total ?? 0
+  }
   return {
     rows: rows.map((row) => toRow(row as T['$inferSelect'])),
     next,
-    total: count?.total ?? 0,
+    total: await (where || !countAll ? count() : countAll()),
   }
 }
 

@@ -23,4 +23,4 @@ export function matchesReference(table: PgTable, text: string | undefined): SQL 
 }
 
 /** A `like` pattern for texts that contain this one; its wildcards are taken literally. */
-const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

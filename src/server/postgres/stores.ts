@@ -20,6 +20,7 @@ import { auditOver } from './records/audit.ts'
 import { devicesOver } from './records/devices.ts'
 import { notificationsOver } from './records/notifications.ts'
 import { requestsOver } from './records/requests.ts'
+import { countWrongRollups, foldRollups, rebuildRollups } from './records/rollups.ts'
 import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
 import { items, zones } from './tables.ts'
@@ -53,6 +54,11 @@ export function storesOver(db: Db): Stores {
     notifications: notificationsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
+    rollups: {
+      fold: () => foldRollups(db),
+      rebuild: () => rebuildRollups(db),
+      countWrong: () => countWrongRollups(db),
+    },
     async publish(event) {
       for (const payload of payloadsOf(event)) await db.write(notify().execute({ payload }))
     },

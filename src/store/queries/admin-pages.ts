@@ -34,6 +34,8 @@ export type Listing<T> = {
   skipped: number
   /** Of the whole list; of the rows stored here when `from` is `kept`. */
   total: number
+  /** The list has more rows than `total`, which nobody counts. */
+  atLeast?: boolean
   /** `server`: a page as the server sorted it. `kept`: found among all rows this device has. */
   from: 'server' | 'kept'
   /** Where the next page begins; empty for stored rows; missing when there is none. */
@@ -64,6 +66,7 @@ export async function listing<L extends PagedList>(
       ...about,
       rows: shown,
       total: stored.total,
+      atLeast: stored.atLeast,
       from: 'server',
       next,
       counts: stored.counts,

@@ -39,12 +39,20 @@ export async function fill(
     await client.query(paid)
     await client.query(disputed, [Math.max(3, Math.floor(deliveries / 2_000))])
     await client.query(happened)
+    await client.query('delete from rollup_changes')
+    await client.query('delete from rollups')
+    await client.query('insert into rollups select * from rollups_now()')
+    await client.query(searched)
     await client.query('commit')
     await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
 }
+
+const searched = `
+  insert into delivery_search select d.id, d.pesewas, delivery_search_text(d) from deliveries d
+  on conflict (id) do nothing`
 
 const pick = (words: string[], by: string) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`

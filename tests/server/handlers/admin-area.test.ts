@@ -136,11 +136,13 @@ test.runIf(usesPostgres)('searches of deliveries, users and drivers use indexes'
   const { rows } = await server
     .pool()
     .query<{ indexname: string }>(
-      "select indexname from pg_indexes where indexname like '%\\_search' order by 1",
+      "select indexname from pg_indexes where indexname like '%\\_search%' order by 1",
     )
   expect(rows.map(({ indexname }) => indexname)).toEqual([
     'applications_search',
-    'deliveries_search',
+    'delivery_search_by_offer',
+    'delivery_search_pkey',
+    'delivery_search_text',
     'users_search',
   ])
 })

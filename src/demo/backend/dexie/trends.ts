@@ -60,7 +60,8 @@ const dayOf = (time: string) => time.slice(0, 10)
 const daysBefore = (at: string, days: number) =>
   dayOf(new Date(Date.parse(at) - days * 24 * 60 * 60_000).toISOString())
 
-const minutesBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000
+const minutesBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 60_000)
 
 const deliveredAt = ({ status, history }: Delivery): string | undefined =>
   status === 'Delivered' || status === 'Approved'

@@ -5,6 +5,7 @@ import type { Account, Users } from '../../ports/repo.ts'
 import { type Db, existing } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { once } from '../prepared.ts'
+import { countUsers } from '../records/statistics.ts'
 import { matchesSearch } from '../search.ts'
 import { deliveries, users } from '../tables.ts'
 
@@ -135,6 +136,7 @@ export function usersOver(db: Db): Users {
         id: users.id,
         where: matchesSearch(users, page.search),
         toRow: toUser,
+        countAll: () => countUsers(db),
       }),
   }
 }

@@ -11,14 +11,16 @@ import { currentCursor } from '../connection/incarnations.ts'
 import { type Db, existing } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { insertOf, once, placeholdersOf } from '../prepared.ts'
-import { matchesReference } from '../search.ts'
-import { deliveries } from '../tables.ts'
+import { statusTotals } from '../records/statistics.ts'
+import { deliveries, deliverySearch } from '../tables.ts'
 import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
 import { changingColumns, rowColumns, toDelivery, toRow } from './delivery-row.ts'
+import { findHits, isFoundBy, mostHits, readSearch } from './delivery-search.ts'
 
 const sortings: Record<string, Sorting> = {
   createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
-  offer: { by: deliveries.pesewas, type: 'int' },
+  // Its index is there, where no change of a delivery pays for it.
+  offer: { by: deliverySearch.pesewas, type: 'int' },
 }
 
 const finished: Status[] = ['Approved', 'Cancelled']
@@ -91,12 +93,21 @@ export function deliveriesOver(db: Db): Deliveries {
     },
     list: (list, page, since) => listDeliveries(db, list, page, since),
     async countByStatus(list, search) {
-      const counted = await db
-        .select({ status: deliveries.status, total: countRows() })
+      if (list.of === 'everyone' && !list.only && !search) {
+        const totals = await statusTotals(db)
+        return { counts: countsOf(totals), isLowerBound: false }
+      }
+      const found = search ? await searchFor(db, search) : undefined
+      const counted = db
+        .select({ status: deliveries.status })
         .from(deliveries)
-        .where(and(isFor(list), matchesReference(deliveries, search)))
-        .groupBy(deliveries.status)
-      return Object.fromEntries(counted.map(({ status, total }) => [status, total]))
+        .where(and(isFor(list), found?.condition))
+      const some = (found?.isWhole === false ? counted.limit(mostHits) : counted).as('counted')
+      const totals = await db
+        .select({ status: some.status, count: countRows() })
+        .from(some)
+        .groupBy(some.status)
+      return { counts: countsOf(totals), isLowerBound: found?.isWhole === false }
     },
   }
 }
@@ -115,6 +126,17 @@ function assertMarked(saved: Marks, { version, updatedAt }: Marks) {
     throw new Error('A delivery was changed that was not locked')
 }
 
+const countsOf = (totals: { status: Status; count: number }[]) =>
+  Object.fromEntries(totals.map(({ status, count }) => [status, count]))
+
+/** The condition of a search. Not `isWhole`: there is more than anybody counts. */
+async function searchFor(db: Db, text: string) {
+  const search = readSearch(text)
+  const hits = await findHits(db, search)
+  if (!hits) return { condition: isFoundBy(search), isWhole: false }
+  return { condition: sql`${deliveries.id} = any(${sql.param(hits)}::uuid[])`, isWhole: true }
+}
+
 /**
  * One page of a list. With a valid cursor in `since`, the rows that changed after it, and the
  * IDs of those that left the list (R73).
@@ -128,13 +150,25 @@ async function listDeliveries(
   // Read before the rows: a change that commits in between is newer than the cursor, and comes again.
   const { cursor, from } = await currentCursor(db, since)
   const { order, position, after } = keysetPage(sortings, '-createdAt', page, deliveries.id)
-  const found = await db
+  // Few rows have changed since a cursor: they are compared.
+  const search = !page.search
+    ? undefined
+    : from === undefined
+      ? (await searchFor(db, page.search)).condition
+      : isFoundBy(readSearch(page.search))
+  const rowsWithPosition = db
     .select({ row: deliveries, position, id: deliveries.id })
     .from(deliveries)
+    .$dynamic()
+  const isByOffer = page.sort?.endsWith('offer')
+  const found = await (isByOffer
+    ? rowsWithPosition.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
+    : rowsWithPosition
+  )
     .where(
       and(
         from === undefined ? isFor(list) : everInList(list, from),
-        matchesReference(deliveries, page.search),
+        search,
         after,
         from === undefined ? hasStatus(list) : notVisibleIn(deliveries.changed, from),
       ),

@@ -1,88 +1,99 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Stats, Trends } from '#contract/answers.ts'
-import type { Status } from '#domain/deliveries/delivery.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
+import { rollupsOf } from './rollups.ts'
+
+const isStatus = sql`kind like 'status:%'`
+/** As a kind of rollup names a status. */
+const statusOf = sql`substr(kind, 8)`
+
+/** How many deliveries have each status, and what they cost together. */
+export async function statusTotals(
+  db: Db,
+): Promise<{ status: Status; count: number; pesewas: number }[]> {
+  const { rows } = await db.execute<{ status: Status; count: string; pesewas: string }>(sql`
+    select ${statusOf} as status, sum(count) as count, sum(pesewas) as pesewas
+    from ${rollupsOf(isStatus)} group by 1 having sum(count) <> 0`)
+  return rows.map(({ status, count, pesewas }) => ({
+    status,
+    count: Number(count),
+    pesewas: Number(pesewas),
+  }))
+}
+
+/** How many accounts there are. */
+export async function countUsers(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: string }>(sql`
+    select coalesce(sum(count), 0) as count from ${rollupsOf(sql`kind = 'users'`)}`)
+  return Number(rows[0]?.count ?? 0)
+}
 
 export async function statsOver(db: Db): Promise<Stats> {
-  const { rows } = await db.execute<Record<keyof Stats, string>>(sql`
-    select (select count(*) from users) as "totalUsers",
-      count(*) as "totalDeliveries",
-      coalesce(sum(pesewas) filter (where status = 'Approved'), 0) as "totalRevenue",
-      count(*) filter (where status = 'Pending') as "pendingDeliveries",
-      (select count(*) from applications where status = 'pending') as "pendingDrivers",
-      (select count(*) from disputes where status = 'open') as "openDisputes"
-    from deliveries`)
-  const of = (name: keyof Stats) => Number(rows[0]?.[name] ?? 0)
+  const [statuses, totalUsers, waiting] = await Promise.all([
+    statusTotals(db),
+    countUsers(db),
+    db.execute<{ drivers: number; disputes: number }>(sql`
+      select (select count(*)::int from applications where status = 'pending') as drivers,
+        (select count(*)::int from disputes where status = 'open') as disputes`),
+  ])
+  const of = (status: Status) => statuses.find((each) => each.status === status)
   return {
-    totalUsers: of('totalUsers'),
-    totalDeliveries: of('totalDeliveries'),
-    totalRevenue: toCedis(of('totalRevenue')),
-    pendingDeliveries: of('pendingDeliveries'),
-    pendingDrivers: of('pendingDrivers'),
-    openDisputes: of('openDisputes'),
+    totalUsers,
+    totalDeliveries: statuses.reduce((sum, { count }) => sum + count, 0),
+    totalRevenue: toCedis(of('Approved')?.pesewas ?? 0),
+    pendingDeliveries: of('Pending')?.count ?? 0,
+    pendingDrivers: waiting.rows[0]?.drivers ?? 0,
+    openDisputes: waiting.rows[0]?.disputes ?? 0,
   }
 }
 
-/** The time zone whose days are counted. */
-const zone = sql.raw("'Africa/Accra'")
-const dayOf = (moment: SQL) => sql`(${moment} at time zone ${zone})::date`
-
-type Asked = { day: string; status: Status; count: number }
+type Asked = { day: string; status: Status; count: string }
 type Paid = { day: string; pesewas: string }
-type Timed = { day: string; count: number; minutes: number }
+type Timed = { day: string; count: string; minutes: string }
 
+/** Statistics of the `days` days up to the one of `at`, in the time zone whose days are rolled up (R58). */
 export async function trendsOver(db: Db, days: number, at: string): Promise<Trends> {
-  const last = sql`(${at}::timestamptz at time zone ${zone})::date`
-  const first = sql`(${last} - ${days - 1}::int)`
-  const since = sql`(${first}::timestamp at time zone ${zone})`
-  const asked = await db.execute<Asked>(sql`
-    select ${dayOf(sql`created_at`)}::text as day, status, count(*)::int as count
-    from deliveries where created_at >= ${since} group by 1, 2`)
-  const paid = await db.execute<Paid>(sql`
-    select ${dayOf(sql`t.at`)}::text as day, sum(e.pesewas) as pesewas
-    from transfers t join entries e on e.transfer_id = t.id and e.pesewas > 0
-    where t.kind = 'release' and t.at >= ${since} group by 1`)
-  // A delivery that arrived in these days was updated in them, so older rows are not read.
-  const timed = await db.execute<Timed>(sql`
-    with arrived as (
-      select created_at, (
-        select (step->>'at')::timestamptz from jsonb_array_elements(history) step
-        where step->>'status' = 'Delivered' limit 1
-      ) as at
-      from deliveries where status in ('Delivered', 'Approved') and updated_at >= ${since}
-    )
-    select ${dayOf(sql`at`)}::text as day, count(*)::int as count,
-      percentile_cont(0.5) within group (order by extract(epoch from at - created_at) / 60)
-        ::float8 as minutes
-    from arrived where at >= ${since} group by 1`)
-  const calendar = await db.execute<{ day: string }>(sql`
+  const last = sql`accra_day(${at}::timestamptz)`
+  const isSince = sql`day > ${last} - ${days}::int and day <= ${last}`
+  const asked = db.execute<Asked>(sql`
+    select day::text, ${statusOf} as status, count from ${rollupsOf(sql`${isStatus} and ${isSince}`)}`)
+  const paid = db.execute<Paid>(sql`
+    select day::text, pesewas from ${rollupsOf(sql`kind = 'released' and ${isSince}`)}`)
+  // The median lies between the first value that half of them reach and the first that more than half do.
+  const timed = db.execute<Timed>(sql`
+    select day::text, max(all_of_day) as count,
+      (min(value) filter (where 2 * so_far >= all_of_day) + min(value) filter (where 2 * so_far > all_of_day)) / 2.0
+        as minutes
+    from (
+      select day, value, sum(count) over (partition by day order by value) as so_far,
+        sum(count) over (partition by day) as all_of_day
+      from ${rollupsOf(sql`kind = 'arrived' and ${isSince}`)} where count <> 0
+    ) counted group by day`)
+  const calendar = db.execute<{ day: string }>(sql`
     select day::date::text as day
-    from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') day`)
+    from generate_series((${last} - ${days - 1}::int)::timestamp, ${last}::timestamp, interval '1 day') day`)
+  const [counts, payments, times, everyDay] = await Promise.all([asked, paid, timed, calendar])
   return {
-    days: calendar.rows.map(({ day }) => {
-      const counts = asked.rows.filter((row) => row.day === day)
-      const money = paid.rows.find((row) => row.day === day)
-      const time = timed.rows.find((row) => row.day === day)
+    days: everyDay.rows.map(({ day }) => {
+      const money = payments.rows.find((row) => row.day === day)
+      const time = times.rows.find((row) => row.day === day)
       return {
         day,
-        statuses: withAll(counts),
+        statuses: byStatus(counts.rows.filter((row) => row.day === day)),
         revenue: toCedis(Number(money?.pesewas ?? 0)),
-        delivered: time?.count ?? 0,
-        ...(time ? { minutes: Math.round(time.minutes) } : {}),
+        delivered: Number(time?.count ?? 0),
+        ...(time ? { minutes: Math.round(Number(time.minutes)) } : {}),
       }
     }),
   }
 }
 
-function withAll(counts: Asked[]): Record<Status, number> {
-  const of = (status: Status) => counts.find((row) => row.status === status)?.count ?? 0
-  return {
-    Pending: of('Pending'),
-    Accepted: of('Accepted'),
-    'Picked Up': of('Picked Up'),
-    Delivered: of('Delivered'),
-    Approved: of('Approved'),
-    Cancelled: of('Cancelled'),
-  }
+function byStatus(counts: Asked[]): Record<Status, number> {
+  const of = (status: Status) => Number(counts.find((row) => row.status === status)?.count ?? 0)
+  return Object.fromEntries(Status.options.map((status) => [status, of(status)])) as Record<
+    Status,
+    number
+  >
 }

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytes, moment, transactionId } from './columns.ts'
 
@@ -78,3 +88,27 @@ export const activities = pgTable(
   },
   (t) => [index('activities_by_date').on(t.createdAt, t.id)],
 )
+
+const rollup = () => ({
+  /** A day of Accra. */
+  day: date('day').notNull(),
+  /**
+   * `status:<status>`: deliveries created on that day, by the status they have now. `arrived`: those that
+   * reached Delivered on that day, by `value`, their minutes. `released`: payments to drivers. `users`: accounts.
+   */
+  kind: text('kind').notNull(),
+  value: integer('value').notNull(),
+  count: bigint('count', { mode: 'number' }).notNull(),
+  pesewas: bigint('pesewas', { mode: 'number' }).notNull(),
+})
+
+/** Counts and sums of each day, so that statistics need not read every delivery: `records/rollups.ts`. */
+export const rollups = pgTable('rollups', rollup(), (t) => [
+  primaryKey({ columns: [t.kind, t.day, t.value] }),
+])
+
+/**
+ * What changes have added to the rollups and nobody has added up yet. Triggers write it in the transaction
+ * of each change; one row a day would be a lock that all changes wait for.
+ */
+export const rollupChanges = pgTable('rollup_changes', rollup())

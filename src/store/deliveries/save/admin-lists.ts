@@ -13,7 +13,13 @@ import { type FullAnswer, mergeInFull } from './reconcile.ts'
 export type PageOf = { list: string; query: string }
 
 /** What every page carries about its list. */
-export type Paging = { total?: number; next?: string; counts?: Record<string, number> }
+export type Paging = {
+  total?: number
+  /** The list has more rows than `total`. */
+  atLeast?: boolean
+  next?: string
+  counts?: Record<string, number>
+}
 
 type Rows = {
   deliveries?: Delivery[]
@@ -40,8 +46,8 @@ export async function saveAdminPage(
   const ids = [deliveries, users, drivers, disputes, entries].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )
-  const { total = ids.length, next, counts } = page
-  await savePage(db, { account, list, query, ids, total, next, counts, at })
+  const { total = ids.length, atLeast, next, counts } = page
+  await savePage(db, { account, list, query, ids, total, atLeast, next, counts, at })
 }
 
 const owned = <T>(account: string, rows: readonly T[]) => rows.map((row) => ({ ...row, account }))

@@ -80,12 +80,14 @@ function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListVie
 
 function Pager<T>({ view: { page, busy, onPrevious, onNext } }: { view: ListView<T> }) {
   if (!page) return null
-  const { rows, skipped, total } = page
+  const { rows, skipped, atLeast } = page
   const first = rows.length === 0 ? 0 : skipped + 1
+  const last = skipped + rows.length
+  const total = Math.max(last, page.total).toLocaleString('en-GH')
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm text-soft" role="status">
-        Showing {first} to {skipped + rows.length} of {total.toLocaleString('en-GH')} results
+        Showing {first} to {last} of {atLeast ? `${total}+` : total} results
       </p>
       <div className="flex flex-wrap gap-2">
         <Button look="line" data-key="p" disabled={!onPrevious} onClick={onPrevious}>

@@ -1,0 +1,57 @@
+import type { Ports } from '../ports/ports.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** Milliseconds between two times that changes are added up: what is not added up is read with every statistic. */
+const interval = 10_000
+/** The hour of UTC in which the rollups are verified. */
+const quietHour = 2
+
+type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets' | 'log'>
+
+/** Adds up the rollups every ten seconds, and verifies them once a night. Returns the function that ends it. */
+export function startRollups(ports: Needs): () => Promise<void> {
+  const { repo, clock, log } = ports
+  let isOver = false
+  let underWay: Promise<void> | undefined
+  const pass = async () => {
+    try {
+      await repo.transaction(async ({ rollups }) => rollups?.fold())
+      if (new Date(clock()).getUTCHours() === quietHour && (await isFirstTonight(ports)))
+        await verifyRollups(ports)
+    } catch (error) {
+      if (!isOver)
+        log.warn({ err: error }, 'The rollups were not added up; the next try is in 10 seconds')
+    }
+    underWay = undefined
+  }
+  const timer = setInterval(() => {
+    underWay ??= pass()
+  }, interval)
+  timer.unref()
+  return async () => {
+    isOver = true
+    clearInterval(timer)
+    await underWay
+  }
+}
+
+/** Whether no process has verified them tonight; then this one does. */
+const isFirstTonight = ({ repo, clock, secrets }: Needs): Promise<boolean> =>
+  repo.transaction(async ({ attempts }) => {
+    const now = clock()
+    const key = 'rollups verified'
+    await attempts.lock(key)
+    const isDone = (await attempts.count(key, new Date(now - day + 60 * minute).toISOString())) > 0
+    if (!isDone) await attempts.add({ id: secrets.id(), key, at: new Date(now).toISOString() })
+    return !isDone
+  })
+
+/** Compares the rollups with everything that is stored, and counts them anew where they differ. How many did. */
+export async function verifyRollups({ repo, log }: Pick<Needs, 'repo' | 'log'>): Promise<number> {
+  const wrong = await repo.transaction(async ({ rollups }) => (await rollups?.countWrong()) ?? 0)
+  if (wrong === 0) return 0
+  log.error({ wrong }, 'Rollups differ from what is stored; they are counted anew')
+  await repo.transaction(async ({ rollups }) => rollups?.rebuild())
+  return wrong
+}

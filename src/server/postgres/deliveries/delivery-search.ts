@@ -1,0 +1,72 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { Status } from '#domain/deliveries/delivery.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
+import type { Db } from '../db.ts'
+import { patternOf } from '../search.ts'
+import { deliveries, deliverySearch, users } from '../tables.ts'
+
+/*
+ * A search looks in what never changes (`delivery_search`), in the status and in the driver's name. Up to
+ * `mostHits` are found by the index of three-letter words, and the list is made of them. What is found more
+ * often is also near the top of any order: the list is then read in its order, and the rows are compared.
+ */
+
+/** More hits than this are not counted. */
+export const mostHits = 1_000
+
+/** What a search means: the pattern of the text, and the statuses and drivers with it in their names. */
+export type Search = { pattern: string; statuses: Status[]; drivers: SQL | undefined }
+
+/** Reads the text that somebody typed. A reference finds the rows it may stand for, and nothing else (R98). */
+export function readSearch(text: string): Search {
+  const end = idEndOf(text)
+  if (end) return { pattern: `%${end}`, statuses: [], drivers: undefined }
+  const pattern = patternOf(text.toLowerCase())
+  const name = sql`lower(${users.name}) like ${pattern}`
+  return {
+    pattern,
+    statuses: Status.options.filter((status) => status.toLowerCase().includes(text.toLowerCase())),
+    drivers: and(eq(users.role, 'driver'), sql`${users}.search_text like ${pattern}`, name),
+  }
+}
+
+/** The rows of `deliveries` that this search finds, compared one by one. */
+export function isFoundBy({ pattern, statuses, drivers }: Search): SQL | undefined {
+  return or(
+    // A subquery that PostgreSQL cannot turn into a join, which would read every row before the first.
+    sql`(select ${deliverySearch.text} from ${deliverySearch} where ${deliverySearch.id} = ${deliveries.id})
+      like ${pattern}`,
+    statuses.length > 0 ? inArray(deliveries.status, statuses) : undefined,
+    drivers && sql`${deliveries.driverId} in (select ${users.id} from ${users} where ${drivers})`,
+  )
+}
+
+/** The IDs that a search finds; `undefined` when there are more than `mostHits`. */
+export async function findHits(
+  db: Db,
+  { pattern, statuses, drivers }: Search,
+): Promise<string[] | undefined> {
+  const most = mostHits + 1
+  const byText = hasWord.test(pattern)
+    ? sql`select find_deliveries(${pattern}, ${most}) as id`
+    : sql`select id from delivery_search where text like ${pattern} limit ${most}`
+  const byDriver =
+    drivers &&
+    sql`select id from deliveries where driver_id in (select ${users.id} from ${users} where ${drivers}) limit ${most}`
+  const byStatus =
+    statuses.length > 0
+      ? sql`select id from deliveries where status in ${statuses} limit ${most}`
+      : undefined
+  const parts = [byText, byDriver, byStatus].filter((each) => each !== undefined)
+  const all = sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union `,
+  )
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from (${all}) found limit ${most}`,
+  )
+  return rows.length > mostHits ? undefined : rows.map(({ id }) => id)
+}
+
+/** Three letters or digits in a row: without them the index of words is of no use. */
+const hasWord = /[\p{L}\p{N}]{3}/u

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
+import type { Page } from '#server/ports/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
+import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
+
+/*
+ * A search is made in two ways, of rare and of common words. Both find what reading every row finds, in the
+ * order of the list.
+ */
+
+let database: FreshDatabase
+let repo: PostgresRepo
+let everything: Delivery[]
+
+beforeAll(async () => {
+  database = await freshDatabase(inject('postgresUrl'))
+  await fill({ connectionString: database.ownerUrl }, { users: 200, deliveries: 4_000 })
+  repo = openPostgres(database.url)
+  everything = await pages({})
+})
+afterAll(async () => {
+  await repo.close()
+  await database.drop()
+})
+
+const list = { of: 'everyone' as const }
+
+/** All pages of the list, put together. */
+async function pages(page: Omit<Page, 'limit'>, statuses?: Status[]): Promise<Delivery[]> {
+  const rows: Delivery[] = []
+  let after: string | undefined
+  do {
+    const found = await repo.read(({ deliveries }) =>
+      deliveries.list({ ...list, statuses }, { ...page, limit: 500, after }),
+    )
+    rows.push(...found.rows)
+    after = found.next
+  } while (after !== undefined)
+  return rows
+}
+
+const textOf = ({ driver, ...row }: Delivery) =>
+  [
+    ...[row.itemDescription, row.status, row.senderName, row.recipientName, row.recipientPhone],
+    ...[row.pickupZone, row.dropoffZone, driver?.name ?? '', row.ID],
+  ]
+    .join('\n')
+    .toLowerCase()
+
+const wanted = (search: string, statuses?: Status[]) =>
+  everything
+    .filter((row) => textOf(row).includes(search.toLowerCase()))
+    .filter(({ status }) => !statuses || statuses.includes(status))
+    .map(({ ID }) => ID)
+
+const idsOf = (rows: Delivery[]) => rows.map(({ ID }) => ID)
+
+const words = [
+  ...['kente', 'Groceries', 'LEGON campus', 'osu', 'a', 'ke', 'e', '%', '_', '\\', 'zq', 'nothing'],
+  ...['pend', 'Picked Up', 'approved', 'deliver', 'kofi mensah', '0550000001', '-', '4'],
+]
+
+test.each(words)('a search for %j finds what reading every row finds', async (search) => {
+  expect(idsOf(await pages({ search }))).toEqual(wanted(search))
+  const statuses: Status[] = ['Pending', 'Cancelled']
+  expect(idsOf(await pages({ search }, statuses))).toEqual(wanted(search, statuses))
+})
+
+test('by price, the pages of a search are in the order of the price', async () => {
+  for (const search of ['kente', 'a', undefined]) {
+    const found = await pages({ search, sort: '-offer' })
+    expect(idsOf(found).sort()).toEqual(wanted(search ?? '').sort())
+    const prices = found.map(({ offer }) => offer)
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a))
+  }
+})
+
+test('part of an ID and a reference find their delivery', async () => {
+  const { ID } = everything[1_234] as Delivery
+  expect(idsOf(await pages({ search: ID.slice(3, 20) }))).toEqual([ID])
+  const found = await pages({ search: referenceOf(ID) })
+  expect(idsOf(found)).toContain(ID)
+  for (const each of found) expect(referenceOf(each.ID)).toBe(referenceOf(ID))
+})
+
+test('hits are counted up to a thousand; then more is said to be there', async () => {
+  const count = (search: string) =>
+    repo.read(({ deliveries }) => deliveries.countByStatus(list, search))
+  for (const search of ['kente', 'zq', 'Picked Up', '4', 'a']) {
+    const { counts, isLowerBound } = await count(search)
+    const total = Object.values(counts).reduce((sum, each) => sum + each, 0)
+    const all = wanted(search).length
+    expect(isLowerBound, search).toBe(all > 1_000)
+    expect(total, search).toBe(Math.min(all, 1_000))
+  }
+})
+
+test('without a search the rollups count what reading every row counts', async () => {
+  const { counts } = await repo.read(({ deliveries }) => deliveries.countByStatus(list))
+  const inStatus = (status: string) => everything.filter((row) => row.status === status).length
+  expect(Object.keys(counts).length).toBeGreaterThan(4)
+  for (const [status, count] of Object.entries(counts)) expect(count).toBe(inStatus(status))
+})
