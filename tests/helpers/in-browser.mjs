@@ -1,8 +1,8 @@
 /*
  * `npm run bench` and `npm run pictures`: installs and builds what is missing, then runs the
  * Playwright files of its first argument, `tests/bench` or `tests/pictures`, in Chromium.
- * `npm run bench -- peers` and `-- phone` run those of `tests/bench/peers` and `tests/bench/phone`
- * instead; only they need other packages, installed there.
+ * `npm run bench -- peers`, `-- phone` and `-- server` run those of the folder of that name in `tests/bench`
+ * instead; the first two need other packages, installed there.
  */
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -15,7 +15,7 @@ import { needChromium } from './chromium.mjs'
 const [first = '', ...rest] = process.argv.slice(2)
 endOnSignal((name) => 128 + constants.signals[name])
 await ready()
-const isApart = rest[0] === 'peers' || rest[0] === 'phone'
+const isApart = ['peers', 'phone', 'server'].includes(rest[0] ?? '')
 const folder = isApart ? `${first}/${rest.shift()}` : first
 const packages = join(root, folder, 'theirs')
 if (existsSync(packages)) await install(packages)

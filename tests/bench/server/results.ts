@@ -1,0 +1,6 @@
+import { resultsTable } from '../results.ts'
+
+/* The table of `npm run bench -- server`. */
+
+export { at, median, round, spread } from '../results.ts'
+export const { keep, compare, print } = resultsTable('server.json')
