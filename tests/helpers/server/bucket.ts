@@ -2,20 +2,31 @@ import { tmpdir } from 'node:os'
 import { freeBytesOf } from '#server/photos/image-folder.ts'
 import { objectStorageClient, type Patience } from '#server/photos/object-storage/client.ts'
 import { objectImages } from '#server/photos/object-storage/object-images.ts'
+import type { HealthTimes } from '#server/photos/object-storage/storage-health.ts'
 import type { Log } from '#server/ports/ports.ts'
 import type { ObjectStorage } from './object-storage.ts'
 
+type Options = {
+  patience?: Patience
+  healthTimes?: HealthTimes
+  log?: Pick<Log, 'info' | 'warn'>
+}
+
 /** Milliseconds: what is slow in a test takes tenths of a second. */
-export const shortPatience: Patience = { ofOneTry: 300, inAll: 1_500, tries: 3 }
+export const shortPatience: Patience = { ofOneTry: 300, inAll: 1_500, tries: 3, pause: 5 }
+
+/** Milliseconds: a storage that is well again is known to be soon. */
+export const shortHealthTimes: HealthTimes = { sound: 200, problem: 50, request: 300 }
 
 const noLog = { info: () => undefined, warn: () => undefined }
 
 /** The server's store of photos over this storage, as a server process opens it. */
 export const photosInBucket = (
   { settings }: Pick<ObjectStorage, 'settings'>,
-  { patience, log = noLog }: { patience?: Patience; log?: Pick<Log, 'info' | 'warn'> } = {},
+  { patience, log = noLog, healthTimes }: Options = {},
 ) =>
   objectImages(objectStorageClient(settings, patience), {
     log,
+    healthTimes,
     freeBytes: () => freeBytesOf(tmpdir()),
   })

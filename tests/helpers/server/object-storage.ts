@@ -89,6 +89,7 @@ function send(
   const length = Buffer.byteLength(body)
   response.writeHead(status, { 'content-length': `${length}`, ...headers })
   if (!isCut) return response.end(method === 'HEAD' ? undefined : body)
+  if (length === 0) return response.destroy()
   // The head and half of the body, then the connection breaks.
   response.write(Buffer.from(body).subarray(0, length / 2), () => response.destroy())
 }

@@ -7,8 +7,8 @@ import { describeProblem, type Failure } from './describe-problem.ts'
 import type { ObjectStorageSettings } from './settings.ts'
 import { StorageUnavailable } from './storage-problem.ts'
 
-/** Times in milliseconds: of one try, and of all tries of one request with their pauses. */
-const defaultPatience = { ofOneTry: 7_000, inAll: 15_000, tries: 3 }
+/** Times in milliseconds: of one try, of all tries of one request, and of the pause before the second. */
+const defaultPatience = { ofOneTry: 7_000, inAll: 15_000, tries: 3, pause: 200 }
 export type Patience = typeof defaultPatience
 
 /** Requests under way at once, and those that may wait. Slow reads leave room for writes. */
@@ -98,7 +98,7 @@ export function objectStorageClient(settings: ObjectStorageSettings, patience = 
       const outcome = await tryOnce(request, timeout).catch((error: unknown) => ({ error }))
       const failure = failureOf(request, outcome)
       if (!failure && 'status' in outcome) return outcome
-      const wait = 100 * 2 ** tries * (0.5 + Math.random())
+      const wait = patience.pause * 2 ** (tries - 1) * (0.5 + Math.random())
       const isLast = tries >= patience.tries || performance.now() + wait >= until
       if (failure && (isLast || !isTemporary(failure)))
         throw new StorageUnavailable(
@@ -149,18 +149,28 @@ class TimedOut extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
+class AnswerTooLong extends Error {
+  readonly code = 'ANSWER_TOO_LONG'
+}
+
 /** What is wrong with the outcome of one try; `undefined` for an answer that means something. */
 function failureOf(
-  { method }: ObjectRequest,
+  request: ObjectRequest,
   outcome: ObjectAnswer | { error: unknown },
 ): Failure | undefined {
-  const action = method === 'PUT' ? 'write to' : method === 'DELETE' ? 'delete from' : 'read from'
+  const action = actionOf(request)
   if ('error' in outcome) return { action, code: codeOfError(outcome.error) }
   const { status, body } = outcome
   if (status >= 200 && status < 300) return undefined
   const code = errorCodeIn(body)
   if (status === 404 && code !== 'NoSuchBucket') return undefined
   return { action, status, code }
+}
+
+function actionOf({ method, key }: ObjectRequest): Failure['action'] {
+  if (method === 'PUT') return 'write to'
+  if (method === 'DELETE') return 'delete from'
+  return key === '' ? 'list' : 'read from'
 }
 
 /** Whether the same request may succeed in a moment. S3 answers 400 to a body that came too slowly. */
@@ -183,7 +193,7 @@ async function wholeBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.length
-    if (size > maxAnswerBytes) throw new Error('The answer of the object storage is too long')
+    if (size > maxAnswerBytes) throw new AnswerTooLong()
     pieces.push(piece)
   }
   return new Uint8Array(Buffer.concat(pieces))

@@ -3,8 +3,8 @@ import type { StorageProblem } from './storage-problem.ts'
 
 /** What a request ended with instead of the answer that was hoped for. */
 export type Failure = {
-  /** What was to be done with the bucket: "write to", "read from". */
-  action: string
+  /** What was to be done with the bucket. */
+  action: 'write to' | 'read from' | 'list' | 'delete from'
   /** Of the last answer; missing when there was none. */
   status?: number
   /** S3's own word (`NoSuchBucket`), or that of the connection (`ECONNREFUSED`). */

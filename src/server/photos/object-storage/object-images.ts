@@ -7,7 +7,7 @@ import { type ObjectRequest, type ObjectStorageClient, sha256 } from './client.t
 import { describeProblem } from './describe-problem.ts'
 import { listObjects } from './list-objects.ts'
 import { type Chunk, objectStream } from './object-stream.ts'
-import { storageHealth } from './storage-health.ts'
+import { type HealthTimes, storageHealth } from './storage-health.ts'
 import { StorageUnavailable } from './storage-problem.ts'
 
 /** Bytes of a photo in memory at once, for each reader: most photos are one or two chunks. */
@@ -20,6 +20,7 @@ type Options = {
   log: Pick<Log, 'warn' | 'info'>
   /** Free bytes where uploads arrive before they are decoded. */
   freeBytes: () => Promise<number>
+  healthTimes?: HealthTimes
 }
 
 /**
@@ -29,9 +30,9 @@ type Options = {
  */
 export function objectImages(
   client: ObjectStorageClient,
-  { log, freeBytes }: Options,
+  { log, freeBytes, healthTimes }: Options,
 ): Required<Omit<ImageStore, 'holdsDrawings'>> {
-  const health = storageHealth(client, log)
+  const health = storageHealth(client, log, healthTimes)
 
   async function send(request: ObjectRequest) {
     try {
@@ -114,7 +115,9 @@ export function objectImages(
       // Afterwards: one that is made meanwhile sees that the photo is gone.
       await remove(thumbnailKeyOf(name))
     },
-    copyToPrivate: (from, to) => copy(keyOf(from, false), keyOf(to, true)),
+    async copyToPrivate(from, to) {
+      return copy(keyOf(from, false), keyOf(to, true))
+    },
     async remove(name) {
       await remove(keyOf(name, true))
       await remove(keyOf(name, false))
