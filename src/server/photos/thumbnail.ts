@@ -12,10 +12,10 @@ const qualities = [70, 50, 30, 10]
 const queued = workQueue(1, 64)
 
 /** A photo as a file's path, as its bytes, or as the function that reads it once it is its turn. */
-export type PhotoSource = string | Uint8Array | (() => Promise<Uint8Array>)
+type PhotoSource = string | Uint8Array | (() => Promise<Uint8Array>)
 
 /** A square WebP of at most 8 kB of this photo (R122). Rejects when it cannot be decoded. */
-export const makeThumbnail = (photo: PhotoSource): Promise<Uint8Array> =>
+const makeThumbnail = (photo: PhotoSource): Promise<Uint8Array> =>
   queued(async () => {
     const square = await sharp(typeof photo === 'function' ? await photo() : photo, {
       failOn: 'none',
