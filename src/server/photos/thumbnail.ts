@@ -2,34 +2,6 @@ import { workQueue } from '../limits/work-queue.ts'
 import { StorageUnavailable } from './object-storage/storage-problem.ts'
 import { sharp } from './sharp-settings.ts'
 
-/** Pixels of each side: lists show a photo in a square of at most 80, on screens of twice the density. */
-const side = 160
-/** Bytes of a thumbnail (R122). */
-const maxBytes = 8_000
-/** Tried one after the other, until the thumbnail is small enough; the last always is. */
-const qualities = [70, 50, 30, 10]
-
-const queued = workQueue(1, 64)
-
-/** A photo as a file's path, as its bytes, or as the function that reads it once it is its turn. */
-type PhotoSource = string | Uint8Array | (() => Promise<Uint8Array>)
-
-/** A square WebP of at most 8 kB of this photo (R122). Rejects when it cannot be decoded. */
-const makeThumbnail = (photo: PhotoSource): Promise<Uint8Array> =>
-  queued(async () => {
-    const square = await sharp(typeof photo === 'function' ? await photo() : photo, {
-      failOn: 'none',
-    })
-      .resize({ width: side, height: side, fit: 'cover' })
-      .png()
-      .toBuffer()
-    for (const quality of qualities) {
-      const made = await sharp(square).webp({ quality, effort: 4 }).toBuffer()
-      if (made.length <= maxBytes) return made
-    }
-    return sharp(square).blur(4).webp({ quality: 1 }).toBuffer()
-  })
-
 /** Where thumbnails are kept, and the public photos they are made of. */
 type ThumbnailPlace = {
   photo(name: string): PhotoSource
@@ -66,3 +38,31 @@ export function newThumbnails({ photo, keep, isPublic, remove }: ThumbnailPlace)
     return asked
   }
 }
+
+/** Pixels of each side: lists show a photo in a square of at most 80, on screens of twice the density. */
+const side = 160
+/** Bytes of a thumbnail (R122). */
+const maxBytes = 8_000
+/** Tried one after the other, until the thumbnail is small enough; the last always is. */
+const qualities = [70, 50, 30, 10]
+
+const queued = workQueue(1, 64)
+
+/** A photo as a file's path, as its bytes, or as the function that reads it once it is its turn. */
+type PhotoSource = string | Uint8Array | (() => Promise<Uint8Array>)
+
+/** A square WebP of at most 8 kB of this photo (R122). Rejects when it cannot be decoded. */
+const makeThumbnail = (photo: PhotoSource): Promise<Uint8Array> =>
+  queued(async () => {
+    const square = await sharp(typeof photo === 'function' ? await photo() : photo, {
+      failOn: 'none',
+    })
+      .resize({ width: side, height: side, fit: 'cover' })
+      .png()
+      .toBuffer()
+    for (const quality of qualities) {
+      const made = await sharp(square).webp({ quality, effort: 4 }).toBuffer()
+      if (made.length <= maxBytes) return made
+    }
+    return sharp(square).blur(4).webp({ quality: 1 }).toBuffer()
+  })
