@@ -12,11 +12,13 @@ type Options = {
   log?: Pick<Log, 'info' | 'warn'>
 }
 
-/** Milliseconds: what is slow in a test takes tenths of a second. */
-export const shortPatience: Patience = { ofOneTry: 300, inAll: 1_500, tries: 3, pause: 5 }
+/** Milliseconds: as patient as the server, with a shorter pause before another try. */
+export const shortPause: Patience = { ofOneTry: 7_000, inAll: 15_000, tries: 3, pause: 5 }
+/** Milliseconds: for a storage that does not answer at all. */
+export const shortPatience: Patience = { ofOneTry: 500, inAll: 1_500, tries: 3, pause: 5 }
 
 /** Milliseconds: a storage that is well again is known to be soon. */
-export const shortHealthTimes: HealthTimes = { sound: 200, problem: 50, request: 300 }
+export const shortHealthTimes: HealthTimes = { sound: 200, problem: 50, request: 5_000 }
 
 const noLog = { info: () => undefined, warn: () => undefined }
 

@@ -4,7 +4,12 @@ import { Refusal } from '#domain/errors.ts'
 import { circuitBreaker } from '#server/photos/object-storage/circuit-breaker.ts'
 import { objectStorageClient } from '#server/photos/object-storage/client.ts'
 import { StorageUnavailable } from '#server/photos/object-storage/storage-problem.ts'
-import { photosInBucket, shortHealthTimes, shortPatience } from '../../../helpers/server/bucket.ts'
+import {
+  photosInBucket,
+  shortHealthTimes,
+  shortPatience,
+  shortPause,
+} from '../../../helpers/server/bucket.ts'
 import {
   type Fault,
   type ObjectStorage,
@@ -21,8 +26,8 @@ afterEach(() => storage.close())
 
 const name = `${'ab'.repeat(32)}.jpg`
 const bytes = Buffer.from('a photo')
-const open = () =>
-  photosInBucket(storage, { patience: shortPatience, healthTimes: shortHealthTimes })
+const open = (patience = shortPause) =>
+  photosInBucket(storage, { patience, healthTimes: shortHealthTimes })
 const problemOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -48,8 +53,9 @@ const faults: [string, Fault][] = [
   ['answers 429', { status: 429, code: 'TooManyRequests' }],
   ['lost patience with the body', { status: 400, code: 'RequestTimeout' }],
   ['breaks the connection', { isCut: true }],
-  ['does not answer in time', { wait: 5_000 }],
 ]
+/** A fault that is over only when its caller has given up. */
+const silence: Fault = { wait: 60_000 }
 
 describe.each(faults)('a storage that %s', (_, fault) => {
   test('twice is asked a third time, and the photo is kept and read whole', async () => {
@@ -72,6 +78,21 @@ describe.each(faults)('a storage that %s', (_, fault) => {
     expect(storage.seen.length).toBeLessThanOrEqual(3)
     expect(inspect(error, { depth: 9 })).not.toContain(storage.settings.secretKey)
   })
+})
+
+test('a storage that does not answer is asked again, and then given up', async () => {
+  const images = open(shortPatience)
+  storage.fault = () => silence
+  const error = await problemOf(images.put(name, bytes))
+  expect(error?.problem).toMatchObject({
+    isPermanent: false,
+    line: expect.stringMatching(/cannot be reached \(ETIMEDOUT\)\.$/),
+  })
+  expect(storage.seen.length).toBeGreaterThan(1)
+  expect(storage.seen.length).toBeLessThanOrEqual(3)
+  storage.fault = () => undefined
+  await images.put(name, bytes)
+  expect(storage.objects.get(`photos/${name}`)?.body).toEqual(bytes)
 })
 
 test('after three failed requests none is made, until the storage is found well again', async () => {

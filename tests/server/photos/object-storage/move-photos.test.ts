@@ -99,13 +99,16 @@ test('a photo that becomes private or is deleted meanwhile is copied as it then 
   await fill()
   const hidden = nameOf(18)
   const deleted = nameOf(16)
-  let isChanged = false
-  storage.fault = async ({ key }) => {
-    if (isChanged || !key.startsWith('photos/')) return undefined
-    isChanged = true
+  const change = async () => {
     await onDisk().hide(hidden)
     await onDisk().remove(deleted)
     return undefined
+  }
+  // Both are among the last files; every request for the first waits until they have changed.
+  let changed: Promise<undefined> | undefined
+  storage.fault = ({ key }) => {
+    if (key.startsWith('photos/')) changed ??= change()
+    return changed
   }
   await move()
   expect(storage.objects.has(`private/${hidden}`)).toBe(true)
