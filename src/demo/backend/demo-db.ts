@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
-import type { ImageStore, Sms, SmsMessage, StoredImage } from '#server/ports/ports.ts'
+import { storedImage } from '#server/photos/stored-image.ts'
+import type { ImageStore, Sms, SmsMessage } from '#server/ports/ports.ts'
 
 /** `at`: milliseconds. */
 type StoredText = SmsMessage & { id: number; at: number }
@@ -42,11 +43,6 @@ export const demoImages = ({ photos }: DemoDb): ImageStore => ({
     yield names.map((name) => ({ name, isPrivate: false, changedAt: 0 }))
   },
   freeBytes: async () => Number.POSITIVE_INFINITY,
-})
-
-export const storedImage = (bytes: Uint8Array<ArrayBuffer>): StoredImage => ({
-  size: bytes.length,
-  stream: () => new Blob([bytes]).stream(),
 })
 
 const mostTexts = 50

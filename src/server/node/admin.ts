@@ -5,11 +5,12 @@ import type { Repo } from '../ports/repo.ts'
 import { browserRandom } from '../ports/secrets.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPostgres } from '../postgres/repo.ts'
+import { movePhotosToBucket } from './move-photos.ts'
 import { argonPasswords } from './passwords.ts'
 import type { Config } from './startup/config.ts'
 import { StartupError } from './startup/startup-error.ts'
 
-const usage = 'Usage: npm run admin -- reset-password <email>'
+const usage = 'Usage: npm run admin -- reset-password <email> | move-photos'
 
 /**
  * Runs a command of `npm run admin`, whether or not the server runs. Returns the lines to print.
@@ -17,6 +18,7 @@ const usage = 'Usage: npm run admin -- reset-password <email>'
  */
 export async function runAdminCommand(args: string[], config: Config): Promise<string[]> {
   const [command, email, ...rest] = args
+  if (command === 'move-photos' && args.length === 1) return movePhotosToBucket(config)
   if (command !== 'reset-password' || !email || rest.length > 0) throw new StartupError(usage)
   return withRepo(config, async (repo) => {
     const password = await resetPassword(repo, argonPasswords(1), email)

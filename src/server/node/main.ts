@@ -9,9 +9,6 @@ import { createServer } from '../http/app.ts'
 import { limitsWith } from '../limits/rate-limits.ts'
 import { captureConsole, describeError, errorHeadline, safeLog } from '../log/safe-log.ts'
 import { startNotifications } from '../notifications/start.ts'
-import { imageFolder, restrictImageFolder } from '../photos/image-folder.ts'
-import { assertSharpSettings } from '../photos/sharp-settings.ts'
-import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
@@ -23,6 +20,7 @@ import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
 import { argonPasswords } from './passwords.ts'
+import { photoPorts } from './photo-ports.ts'
 import { projectRoot } from './project-root.ts'
 import { webPushSender } from './push.ts'
 import { smsProvider } from './sms.ts'
@@ -95,7 +93,7 @@ async function openPorts(
     push: await webPushSender(repo, secrets, pushSettings(config), log),
     passwords: argonPasswords(availableParallelism()),
     sms,
-    ...(config.keepsImages ? await photoPorts(config.dataDir) : {}),
+    ...(config.keepsImages ? await photoPorts(config, log) : {}),
     clock: Date.now,
     log,
     metrics: prometheusMetrics(),
@@ -155,16 +153,6 @@ function logUncaughtErrors(log: Log) {
     log.error({ err: error }, 'Uncaught exception: the server ends')
     process.exit(1)
   })
-}
-
-/** The built-in image provider: photos in a folder that its owner alone can read. */
-async function photoPorts(dataDir: string): Promise<Pick<Ports, 'images' | 'uploads'>> {
-  const folder = join(dataDir, 'images')
-  const arriving = join(folder, 'arriving')
-  await assertSharpSettings()
-  await restrictImageFolder(folder)
-  await removeStaleUploads(arriving)
-  return { images: imageFolder(folder), uploads: photoUploads(arriving) }
 }
 
 /** The built app, and the demo beside it. */

@@ -6,6 +6,9 @@ const day = 24 * 60 * 60_000
 /** Milliseconds. An outbox may hold a request with an uploaded photo for as long as `unused`. */
 export const photoLifetime = { unused: 30 * day, idAfterDecision: 90 * day }
 
+/** Milliseconds after which photos that a stopped server has claimed are claimed again. */
+const claimLifetime = 60 * 60_000
+
 type PhotoPorts = Pick<Ports, 'repo' | 'images' | 'clock' | 'options' | 'log'>
 
 /**
@@ -54,30 +57,31 @@ async function dropIdPhotos(ports: PhotoPorts, images: ImageStore) {
       const name = photoNameIn(url, options.imageHost)
       if (!name || !(await photos.lock(name))?.isPrivate) continue
       await photos.remove(name)
-      dropped.push(name)
+      if (await photos.claim(name, claimTime(ports))) dropped.push(name)
     }
     return dropped
   })
-  for (const name of names) await images.remove(name)
+  for (const name of names) await removeClaimed(ports, images, name)
   if (names.length > 0) log.info({ photos: names.length }, 'ID photos were deleted')
 }
 
 async function removeUnused(ports: PhotoPorts, images: ImageStore) {
   const { repo, log } = ports
-  const unused = await repo.transaction(({ photos }) =>
-    photos.removeUnused(before(ports, photoLifetime.unused)),
-  )
-  for (const some of inBatches(unused)) {
-    // A photo that was uploaded again meanwhile has a row again.
-    const rows = await repo.read(({ photos }) => photos.getMany(some))
-    const again = new Set(rows.map(({ name }) => name))
-    for (const name of some) if (!again.has(name)) await images.remove(name)
+  const claim = () =>
+    repo.transaction(({ photos }) =>
+      photos.claimUnused(before(ports, photoLifetime.unused), claimTime(ports), claimedAtOnce),
+    )
+  let removed = 0
+  for (let names = await claim(); names.length > 0; names = await claim()) {
+    for (const name of names) await removeClaimed(ports, images, name)
+    removed += names.length
   }
-  if (unused.length > 0) log.info({ photos: unused.length }, 'Unused photos were deleted')
+  if (removed > 0) log.info({ photos: removed }, 'Unused photos were deleted')
 }
 
 /** Repairs files that differ from the database: not yet moved, or without a row. */
-async function repairFiles({ repo, clock }: PhotoPorts, images: ImageStore) {
+async function repairFiles(ports: PhotoPorts, images: ImageStore) {
+  const { repo, clock } = ports
   const oldest = clock() - photoLifetime.unused
   for await (const files of images.list()) {
     const names = files.map(({ name }) => name).filter(isPhotoName)
@@ -85,12 +89,29 @@ async function repairFiles({ repo, clock }: PhotoPorts, images: ImageStore) {
     const known = new Map(rows.map((row) => [row.name, row]))
     for (const { name, isPrivate, changedAt } of files) {
       const row = known.get(name)
-      if (row?.isPrivate && !isPrivate) await images.hide(name)
-      else if (!row && changedAt < oldest) await images.remove(name)
+      // A claimed photo is private and unused; whoever claimed it removes it.
+      if (row?.isPrivate && row.isUsed && !isPrivate) await images.hide(name)
+      else if (!row && changedAt < oldest) await removeUnknown(ports, images, name)
     }
   }
 }
 
-function* inBatches<T>(all: T[], size = 500): Generator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+/** Removes a file without a row, unless it was uploaded again meanwhile. */
+async function removeUnknown(ports: PhotoPorts, images: ImageStore, name: string) {
+  // What was never a photo is claimed by nobody.
+  if (!isPhotoName(name)) return images.remove(name)
+  const at = claimTime(ports)
+  if (await ports.repo.transaction(({ photos }) => photos.claim(name, at)))
+    await removeClaimed(ports, images, name)
 }
+
+/** The row goes last: until then nobody can store a photo of that name, whose file would be removed here. */
+async function removeClaimed({ repo }: PhotoPorts, images: ImageStore, name: string) {
+  await images.remove(name)
+  await repo.transaction(({ photos }) => photos.remove(name))
+}
+
+const claimedAtOnce = 500
+
+/** The age of a claimed photo: it is old enough to be claimed again in an hour. */
+const claimTime = (ports: PhotoPorts) => before(ports, photoLifetime.unused - claimLifetime)

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 const chunkBytes = 64 * 1024
 
 /** Milliseconds a reader has for one file: 2.7 MB at 3 kB/s. */
-const maxDuration = 15 * 60_000
+export const maxDuration = 15 * 60_000
 
 /**
  * A file in chunks, as fast as its reader takes them. It is open only while a chunk is read, so that a

@@ -17,7 +17,8 @@ import {
 import { dirname, join } from 'node:path'
 import type { ImageStore } from '../ports/ports.ts'
 import { fileStream } from './file-stream.ts'
-import { makeThumbnail } from './thumbnail.ts'
+import { storedImage } from './stored-image.ts'
+import { newThumbnails } from './thumbnail.ts'
 
 const ownerOnly = { folder: 0o700, file: 0o600 }
 
@@ -50,24 +51,12 @@ export function imageFolder(folder: string): ImageStore {
     }
   }
 
-  const underWay = new Map<string, Promise<Uint8Array | undefined>>()
-
-  /** Makes the thumbnail of a public photo and keeps it; many who ask at once wait for the same one. */
-  function newThumbnail(name: string): Promise<Uint8Array | undefined> {
-    const make = async () => {
-      const bytes = await makeThumbnail(pathOf(name, false)).catch(() => undefined)
-      if (!bytes) return undefined
-      // On a full disk it is made again the next time.
-      await keepThumbnail(thumbnailOf(name), bytes).catch(() => undefined)
-      // Made private or deleted meanwhile: nothing is to be seen of it any more (R55).
-      if (await succeeds(access(pathOf(name, false)))) return bytes
-      await rm(thumbnailOf(name), { force: true })
-      return undefined
-    }
-    const asked = underWay.get(name) ?? make().finally(() => underWay.delete(name))
-    underWay.set(name, asked)
-    return asked
-  }
+  const newThumbnail = newThumbnails({
+    photo: (name) => pathOf(name, false),
+    keep: (name, bytes) => keepThumbnail(thumbnailOf(name), bytes),
+    isPublic: (name) => succeeds(access(pathOf(name, false))),
+    remove: (name) => rm(thumbnailOf(name), { force: true }),
+  })
 
   return {
     async put(name, bytes, isPrivate = false) {
@@ -101,7 +90,7 @@ export function imageFolder(folder: string): ImageStore {
       if (kept?.isFile()) return { size: kept.size, stream: () => fileStream([path]) }
       const bytes = await newThumbnail(name)
       if (!bytes) return undefined
-      return { size: bytes.length, stream: () => new Blob([new Uint8Array(bytes)]).stream() }
+      return storedImage(new Uint8Array(bytes))
     },
     async hide(name) {
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
@@ -130,12 +119,15 @@ export function imageFolder(folder: string): ImageStore {
         for (const each of await foldersBelow(rootOf(isPrivate)))
           yield (await filesIn(each)).map((file) => ({ ...file, isPrivate }))
     },
-    async freeBytes() {
-      await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
-      const { bavail, bsize } = await statfs(folder)
-      return bavail * bsize
-    },
+    freeBytes: () => freeBytesOf(folder),
   }
+}
+
+/** Free bytes on the disk of this folder, which is made if it is not there. */
+export async function freeBytesOf(folder: string): Promise<number> {
+  await mkdir(folder, { recursive: true, mode: ownerOnly.folder })
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** Written under a temporary name first: it exists whole, or not at all. */
@@ -161,6 +153,24 @@ export async function restrictImageFolder(folder: string): Promise<void> {
     for (const { name } of await filesIn(each)) await chmod(join(each, name), ownerOnly.file)
   }
   await chmod(folder, ownerOnly.folder)
+}
+
+export type StoredFile = { path: string; name: string; kind: 'public' | 'private' | 'thumbnail' }
+
+/** Every file of a folder of photos, with the name of its photo, the private ones last: a photo may become private meanwhile. */
+export async function* storedFiles(folder: string): AsyncGenerator<StoredFile> {
+  for (const [kind, root] of [
+    ['public', folder],
+    ['thumbnail', join(folder, 'thumbnails')],
+    ['private', join(folder, 'private')],
+  ] as const)
+    for (const each of await foldersBelow(root))
+      for (const file of await readdir(each).catch(() => []))
+        yield {
+          path: join(each, file),
+          name: kind === 'thumbnail' ? file.replace(/\.webp$/, '') : file,
+          kind,
+        }
 }
 
 const foldersBelow = async (folder: string): Promise<string[]> =>

@@ -5,6 +5,7 @@ import { attemptKey, countAttempt, TooManyAttempts } from '../limits/rate-limits
 import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
 import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
+import { StorageUnavailable } from './object-storage/storage-problem.ts'
 
 /** Bytes of one photo as it is sent (R66). */
 const maxPhotoBytes = 10_000_000
@@ -50,16 +51,18 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
 
   /**
    * A public photo is named by the hash of its bytes: uploaded twice, it is stored once. The name of one
-   * that became private is not used again: the same bytes get another name.
+   * that became private, or is being removed, is not used again: the same bytes get another name.
    */
   async function store(bytes: Uint8Array, extension: string, isPrivate: boolean, uploader: string) {
     const at = new Date(clock()).toISOString()
     const keepAs = async (name: string) => {
+      const row = { name, isPrivate, isUsed: false, bytes: bytes.length, uploader, at }
+      // Before the file: garbage collection of any process leaves a name alone once it has a row.
+      if (!(await repo.transaction(({ photos }) => photos.add(row)))) return false
       await images.put(name, bytes, isPrivate)
       // Now, so that nobody who looks through a list waits for it.
-      if (!isPrivate) await images.thumbnail?.(name)
-      const row = { name, isPrivate, isUsed: false, bytes: bytes.length, uploader, at }
-      return repo.transaction(({ photos }) => photos.add(row))
+      if (!isPrivate) await images.thumbnail?.(name, bytes)
+      return true
     }
     const name = isPrivate
       ? randomPhotoName(extension)
@@ -73,6 +76,8 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
 
   async function receive(request: Request, address: string): Promise<string> {
     if ((await images.freeBytes()) < minFreeBytes) throw new DiskFull()
+    const problem = await images.problem?.()
+    if (problem) throw new StorageUnavailable(problem)
     const uploader = await countUpload(address, new Date(clock()).toISOString())
     const upload = await uploads.read(request, maxPhotoBytes)
     try {

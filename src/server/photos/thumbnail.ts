@@ -1,5 +1,43 @@
 import { workQueue } from '../limits/work-queue.ts'
+import { StorageUnavailable } from './object-storage/storage-problem.ts'
 import { sharp } from './sharp-settings.ts'
+
+/** Where thumbnails are kept, and the public photos they are made of. */
+type ThumbnailPlace = {
+  photo(name: string): PhotoSource
+  keep(name: string, thumbnail: Uint8Array): Promise<unknown>
+  isPublic(name: string): Promise<boolean>
+  remove(name: string): Promise<unknown>
+}
+
+/**
+ * Gives the function that makes the thumbnail of a public photo and keeps it; many who ask at once wait
+ * for the same one. It returns `undefined` when the photo is not there or cannot be decoded. `known`: the
+ * photo, where the caller holds it. Throws `StorageUnavailable`.
+ */
+export function newThumbnails({ photo, keep, isPublic, remove }: ThumbnailPlace) {
+  const underWay = new Map<string, Promise<Uint8Array | undefined>>()
+
+  async function make(name: string, known?: Uint8Array) {
+    const bytes = await makeThumbnail(known ?? photo(name)).catch((error: unknown) => {
+      if (error instanceof StorageUnavailable) throw error
+      return undefined
+    })
+    if (!bytes) return undefined
+    // Where it cannot be kept now, it is made again the next time.
+    await keep(name, bytes).catch(() => undefined)
+    // Made private or deleted meanwhile: nothing is to be seen of it any more (R55).
+    if (await isPublic(name)) return bytes
+    await remove(name)
+    return undefined
+  }
+
+  return (name: string, known?: Uint8Array): Promise<Uint8Array | undefined> => {
+    const asked = underWay.get(name) ?? make(name, known).finally(() => underWay.delete(name))
+    underWay.set(name, asked)
+    return asked
+  }
+}
 
 /** Pixels of each side: lists show a photo in a square of at most 80, on screens of twice the density. */
 const side = 160
@@ -10,10 +48,15 @@ const qualities = [70, 50, 30, 10]
 
 const queued = workQueue(1, 64)
 
-/** A square WebP of at most 8 kB of the photo in this file (R122). Rejects when it cannot be decoded. */
-export const makeThumbnail = (path: string): Promise<Uint8Array> =>
+/** A photo as a file's path, as its bytes, or as the function that reads it once it is its turn. */
+type PhotoSource = string | Uint8Array | (() => Promise<Uint8Array>)
+
+/** A square WebP of at most 8 kB of this photo (R122). Rejects when it cannot be decoded. */
+const makeThumbnail = (photo: PhotoSource): Promise<Uint8Array> =>
   queued(async () => {
-    const square = await sharp(path, { failOn: 'none' })
+    const square = await sharp(typeof photo === 'function' ? await photo() : photo, {
+      failOn: 'none',
+    })
       .resize({ width: side, height: side, fit: 'cover' })
       .png()
       .toBuffer()

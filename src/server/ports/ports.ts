@@ -1,5 +1,6 @@
 import type { ExitTerms } from '#domain/deliveries/exits.ts'
 import type { Limits } from '../limits/rate-limits.ts'
+import type { StorageProblem } from '../photos/object-storage/storage-problem.ts'
 import type { Push } from './push.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
@@ -62,14 +63,20 @@ export type StoredImage = {
   stream(): ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
-/** Photos by name. Private ones are kept apart; the `photos` table says which are private. */
+/**
+ * Photos by name. Private ones are kept apart; the `photos` table says which are private. A store on other
+ * machines throws `StorageUnavailable` when it does not do what it is asked.
+ */
 export type ImageStore = {
-  /** The photo is on disk once this resolves. The same bytes under the same name are stored once. */
+  /** The photo is on disk, or wherever it is stored, once this resolves. The same bytes under the same name are stored once. */
   put(name: string, bytes: Uint8Array, isPrivate?: boolean): Promise<void>
   /** A private photo whose move was interrupted is found at its old place. */
   open(name: string, isPrivate?: boolean): Promise<StoredImage | undefined>
-  /** A small WebP of a public photo, made when it is first asked for (R122). Missing where none are made. */
-  thumbnail?(name: string): Promise<StoredImage | undefined>
+  /**
+   * A small WebP of a public photo, made when it is first asked for (R122). Missing where none are made.
+   * `photo`: the photo's bytes, where the caller holds them.
+   */
+  thumbnail?(name: string, photo?: Uint8Array): Promise<StoredImage | undefined>
   /** Moves a public photo to the private ones. Nothing happens when there is none. */
   hide(name: string): Promise<void>
   /** Copies a public photo to a private one of another name. False when there is none. */
@@ -79,8 +86,10 @@ export type ImageStore = {
   holdsDrawings?: true
   /** Every photo, in batches. */
   list(): AsyncIterable<{ name: string; isPrivate: boolean; changedAt: number }[]>
-  /** Free bytes on the disk of the photos. */
+  /** Free bytes on the disk of the photos, or of the uploads on their way to another machine. */
   freeBytes(): Promise<number>
+  /** What keeps photos from being stored just now. Missing where only a full disk can. */
+  problem?(): Promise<StorageProblem | undefined>
 }
 
 /** One uploaded form with a photo. */

@@ -351,8 +351,15 @@ export type Photos = {
   remove(name: string): Promise<void>
   /** The bytes one uploader stored since that time, and the time of the first upload. */
   storedBy(uploader: string, since: string): Promise<{ bytes: number; first?: string }>
-  /** Removes older photos that nothing uses, and returns their names. */
-  removeUnused(before: string): Promise<string[]>
+  /**
+   * Claims at most `limit` photos that nothing uses and that are older than `before`, and returns their
+   * names: whoever claims a photo removes its file and then its row. A claimed photo counts as private and
+   * as old as `at`, so until then `add` gives its name to nobody, and nobody else claims it before `at` is
+   * old too.
+   */
+  claimUnused(before: string, at: string, limit: number): Promise<string[]>
+  /** Claims a name without a row, in the same way. False when it has one. */
+  claim(name: string, at: string): Promise<boolean>
 }
 
 export type Ledger = {

@@ -5,14 +5,18 @@ import { minFreeBytes } from '../photos/intake.ts'
 import type { ImageStore, Ports } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 
-/** Routes for the operator: `/healthz` (the process runs), `/readyz` (the database answers) and `/metrics`. */
+/**
+ * Routes for the operator: `/healthz` (the process runs), `/readyz` (the database answers, and the bucket of
+ * the photos is there and opens) and `/metrics`.
+ */
 export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Ports) {
   app.get('/healthz', () => jsonResponse(200, { status: 'ok' }))
 
   app.get('/readyz', async (c) => {
     try {
       await repo.ping()
-      return jsonResponse(200, { status: 'ready', uploads: await uploadState(images) })
+      const { uploads, isReady } = await uploadState(images)
+      return jsonResponse(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', uploads })
     } catch (error) {
       return errorResponse(error, requestLog(log, c), 'readyz')
     }
@@ -35,13 +39,16 @@ export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, optio
 }
 
 /**
- * A full disk does not make the server unready: everything but uploads still works, and the space kept
- * free is for the database, which may be on that disk.
+ * A full disk, or a bucket that cannot be reached for a while, does not make the server unready: everything
+ * but photos still works, and every other server process would be unready too. A bucket that is missing or
+ * refuses the key does, until the operator mends it.
  */
-async function uploadState(images: ImageStore | undefined): Promise<string> {
-  if (!images) return 'elsewhere'
+async function uploadState(images: ImageStore | undefined) {
+  if (!images) return { uploads: 'elsewhere', isReady: true }
+  const problem = await images.problem?.()
+  if (problem) return { uploads: problem.reason, isReady: !problem.isPermanent }
   const free = await images.freeBytes().catch(() => 0)
-  return free < minFreeBytes ? 'disk low' : 'ready'
+  return { uploads: free < minFreeBytes ? 'disk low' : 'ready', isReady: true }
 }
 
 /** Headers that proxies add to a request. */

@@ -9,6 +9,7 @@ import { errorResponse, refusalBody } from '../http/responses.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import { contentTypeOf } from '../photos/image-type.ts'
 import { DiskFull, photoIntake } from '../photos/intake.ts'
+import { StorageUnavailable } from '../photos/object-storage/storage-problem.ts'
 import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
 import type { Ports, StoredImage } from '../ports/ports.ts'
 
@@ -41,6 +42,11 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
       const url = await take(c.req.raw, c.env?.address ?? 'unknown')
       return answer(200, { secure_url: url })
     } catch (error) {
+      if (error instanceof StorageUnavailable)
+        requestLog(log, c).warn(
+          { err: error.cause },
+          `An upload was answered with 503. ${error.problem.line}`,
+        )
       if (error instanceof Refusal) return refusedUpload(error)
       requestLog(log, c).error({ err: error }, 'An upload failed and was answered with 500')
       return refusedUpload(new Refusal('internal'))
@@ -163,7 +169,11 @@ const answer = (status: number, body: object, headers: Record<string, string> = 
 function refusedUpload(refusal: Refusal) {
   const { message, reason } = refusal
   const headers: Record<string, string> = {}
-  if (refusal instanceof TooManyAttempts || refusal instanceof DiskFull)
+  if (
+    refusal instanceof TooManyAttempts ||
+    refusal instanceof DiskFull ||
+    refusal instanceof StorageUnavailable
+  )
     headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
   return answer(statusOf[reason], { error: { message }, reason }, headers)

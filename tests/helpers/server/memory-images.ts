@@ -1,4 +1,4 @@
-import { storedImage } from '#demo/backend/demo-db.ts'
+import { storedImage } from '#server/photos/stored-image.ts'
 import type { ImageStore } from '#server/ports/ports.ts'
 
 /** An image store in memory; every photo in it is public. */

@@ -78,7 +78,7 @@ test('an unknown account or an unknown command prints one line and exits with 1'
   expect(command(env, 'reset-password', 'nobody@example.com')).toEqual(
     no('There is no account with the e-mail nobody@example.com.'),
   )
-  const usage = no('Usage: npm run admin -- reset-password <email>')
+  const usage = no('Usage: npm run admin -- reset-password <email> | move-photos')
   for (const args of [[], ['reset-password'], ['other', 'a@b.c'], ['reset-password', 'a', 'b']])
     expect(command(env, ...args)).toEqual(usage)
   const elsewhere = join(server.dataDir, 'none')

@@ -4,7 +4,9 @@ import type { BodyOf } from '#contract/queries.ts'
 import { expireOldRows } from '#server/node/expire-old-rows.ts'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
+import { photosInBucket } from '../../helpers/server/bucket.ts'
 import { startDexieServer } from '../../helpers/server/dexie-server.ts'
+import { startObjectStorage } from '../../helpers/server/object-storage.ts'
 import {
   type Person,
   present,
@@ -21,10 +23,16 @@ function headersOf(answer: Response) {
 }
 let seed = 100
 
-/* Over PostgreSQL, and over IndexedDB as in the demo; the photos are in a folder in both. */
+/** The photos of every server of this file that keeps them in a bucket. */
+const storage = await startObjectStorage()
+afterAll(() => storage.close())
+const inBucket = () => ({ ...decodingUploads(), images: photosInBucket(storage) })
+
+/* Over PostgreSQL, and over IndexedDB as in the demo; the photos are in a folder in both, then in a bucket. */
 describe.each([
   ['PostgreSQL', () => startTestServer(undefined, decodingUploads())],
   ['IndexedDB', () => startDexieServer(decodingUploads())],
+  ['PostgreSQL and a bucket', () => startTestServer(undefined, inBucket())],
 ])('ID photos over %s', (_, start) => {
   let server: TestServer
   let admin: Person

@@ -29,11 +29,15 @@ export const photosOver = ({ photos }: ServerDb): Photos => ({
     const [first] = rows.map(({ at }) => at).sort()
     return { bytes: rows.reduce((sum, row) => sum + row.bytes, 0), first }
   },
-  async removeUnused(before) {
-    const swept = photos.filter((row) => !row.isUsed && row.at < before)
-    const names = await swept.primaryKeys()
-    await photos.bulkDelete(names)
+  async claimUnused(before, at, limit) {
+    const unused = photos.filter((row) => !row.isUsed && row.at < before).limit(limit)
+    const names = await unused.primaryKeys()
+    for (const name of names) await photos.update(name, { isPrivate: true, at })
     return names
+  },
+  async claim(name, at) {
+    const row = { name, isPrivate: true, isUsed: false, bytes: 0, uploader: '', at }
+    return wasAdded(photos.add(row))
   },
 })
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { minute, product } from '#domain/product.ts'
 import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
+import { objectStorageConfig } from './object-storage-config.ts'
 import { StartupError } from './startup-error.ts'
 
 const url = (name: string, schemes: string[]) =>
@@ -115,6 +116,24 @@ const Environment = z.object({
   IMAGE_UPLOAD_URL: url('IMAGE_UPLOAD_URL', web),
   IMAGE_UPLOAD_PRESET: z.optional(z.string()),
   IMAGE_HOST: url('IMAGE_HOST', web),
+  PHOTOS: oneOf('PHOTOS', ['disk', 's3']),
+  S3_ENDPOINT: matching(
+    'S3_ENDPOINT',
+    /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/,
+    'a http:// or https:// address without a user, query or fragment',
+  ),
+  S3_BUCKET: matching(
+    'S3_BUCKET',
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+  ),
+  S3_ACCESS_KEY: matching('S3_ACCESS_KEY', /^[\x21-\x7e]+$/, 'characters without spaces'),
+  S3_SECRET_KEY: matching('S3_SECRET_KEY', /^[\x21-\x7e]+$/, 'characters without spaces'),
+  S3_REGION: matching(
+    'S3_REGION',
+    /^[a-z0-9-]{1,40}$/,
+    'the name of a region, such as us-east-1 or auto',
+  ),
   IDEMPOTENCY_DAYS: whole('IDEMPOTENCY_DAYS', 1, 3_650),
   MIN_CLIENT_VERSION: whole('MIN_CLIENT_VERSION', 1, 1_000_000_000),
   SECRET_KEY: matching('SECRET_KEY', /^[0-9a-f]{64}$/i, '32 bytes in hex: 64 hex digits'),
@@ -190,6 +209,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       sender: env.SMS_SENDER ?? product,
     },
     ...imageConfig(env, publicOrigin),
+    /** Where the built-in provider keeps photos: in this bucket, or below `dataDir`. */
+    objectStorage: objectStorageConfig(env),
     idempotencyDays: Number(env.IDEMPOTENCY_DAYS ?? 90),
     minClientVersion: env.MIN_CLIENT_VERSION ? Number(env.MIN_CLIENT_VERSION) : undefined,
     /** Origins of push services beside the browsers' own (R118). */

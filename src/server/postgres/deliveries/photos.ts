@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Photos, StoredPhoto } from '../../ports/repo.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
@@ -74,12 +74,28 @@ export function photosOver(db: Db): Photos {
         first: found?.first ? new Date(found.first).toISOString() : undefined,
       }
     },
-    async removeUnused(before) {
-      const removed = await db
-        .delete(photos)
+    async claimUnused(before, at, limit) {
+      const unused = db
+        .select({ name: photos.name })
+        .from(photos)
         .where(and(eq(photos.isUsed, false), lt(photos.at, new Date(before))))
+        .limit(limit)
+        .for('update', { skipLocked: true })
+      const claimed = await db
+        .update(photos)
+        .set({ isPrivate: true, at: new Date(at) })
+        .where(inArray(photos.name, unused))
         .returning({ name: photos.name })
-      return removed.map(({ name }) => name)
+      return claimed.map(({ name }) => name)
+    },
+    async claim(name, at) {
+      const row = { name, isPrivate: true, isUsed: false, bytes: 0, uploader: '', at: new Date(at) }
+      const claimed = await db
+        .insert(photos)
+        .values(row)
+        .onConflictDoNothing()
+        .returning({ name: photos.name })
+      return claimed.length > 0
     },
   }
 }

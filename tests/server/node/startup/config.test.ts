@@ -2,6 +2,14 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/node/startup/config.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
 
+const s3 = {
+  PHOTOS: 's3',
+  S3_ENDPOINT: 'https://s3.example/path/',
+  S3_BUCKET: 'soma-photos',
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret/+=',
+}
+
 test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
@@ -23,7 +31,17 @@ test('every setting has a default', () => {
     metricsToken: undefined,
     secretKey: undefined,
     minClientVersion: undefined,
+    objectStorage: undefined,
   })
+  expect(readConfig(s3).objectStorage).toEqual({
+    endpoint: 'https://s3.example/path',
+    bucket: 'soma-photos',
+    accessKey: 'key',
+    secretKey: 'secret/+=',
+    region: 'us-east-1',
+  })
+  expect(readConfig({ ...s3, S3_REGION: 'auto' }).objectStorage?.region).toBe('auto')
+  expect(readConfig({ ...s3, PHOTOS: 'disk' }).objectStorage).toBeUndefined()
   expect(readConfig({ MIN_CLIENT_VERSION: '14' }).minClientVersion).toBe(14)
   expect(
     readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),
@@ -55,6 +73,35 @@ test.each([
   [
     { IMAGE_UPLOAD_URL: 'https://images.test/upload' },
     'IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.',
+  ],
+  [{ PHOTOS: 'tape' }, 'PHOTOS must be one of disk, s3.'],
+  ...(['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const).map(
+    (name): [Record<string, string>, string] => [{ ...s3, [name]: '' }, `PHOTOS s3 needs ${name}.`],
+  ),
+  ...[
+    's3.example',
+    'ftp://s3.example',
+    'https://key:secret@s3.example',
+    'https://s3.example/?a=b',
+    'https://',
+  ].map((S3_ENDPOINT): [Record<string, string>, string] => [
+    { ...s3, S3_ENDPOINT },
+    'S3_ENDPOINT must be a http:// or https:// address without a user, query or fragment.',
+  ]),
+  ...['ab', 'Photos', 'a/b', '../x', 'a b', '-photos'].map(
+    (S3_BUCKET): [Record<string, string>, string] => [
+      { ...s3, S3_BUCKET },
+      'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
+    ],
+  ),
+  [{ ...s3, S3_SECRET_KEY: 'two words' }, 'S3_SECRET_KEY must be characters without spaces.'],
+  [
+    { ...s3, S3_REGION: 'eu/west' },
+    'S3_REGION must be the name of a region, such as us-east-1 or auto.',
+  ],
+  [
+    { ...s3, IMAGE_UPLOAD_URL: 'https://images.test/upload', IMAGE_HOST: 'https://images.test' },
+    'PHOTOS s3 and IMAGE_UPLOAD_URL exclude each other.',
   ],
   [{ SECRET_KEY: 'ab' }, 'SECRET_KEY must be 32 bytes in hex: 64 hex digits.'],
   [

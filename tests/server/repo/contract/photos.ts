@@ -76,19 +76,48 @@ export function photoContract({ repo, user, add: delivery }: RepoFixture) {
     expect(await stored(time(2))).toEqual({ bytes: 320, first: time(3) })
   })
 
-  test('R66: are deleted when nothing uses them and they are old', async () => {
+  const claimUnused = (before: string, at: string, limit = 1_000) =>
+    repo.transaction(({ photos }) => photos.claimUnused(before, at, limit))
+
+  test('R66: are claimed when nothing uses them and they are old, by one caller until the claim is old', async () => {
     const old = photo({ at: time(2) })
     const used = photo({ at: time(2) })
     const young = photo({ at: time(8) })
     for (const row of [old, used, young]) await add(row)
     await repo.transaction(({ photos }) => photos.use(used.name))
-    const swept = await repo.transaction(({ photos }) => photos.removeUnused(time(7)))
-    expect(swept).toContain(old.name)
-    expect([await get(old.name), !!(await get(used.name)), !!(await get(young.name))]).toEqual([
-      undefined,
-      true,
-      true,
+    const both = await Promise.all([claimUnused(time(7), time(9)), claimUnused(time(7), time(9))])
+    expect(both.flat().filter((name) => name === old.name)).toEqual([old.name])
+    expect(both.flat()).not.toContain(used.name)
+    expect(both.flat()).not.toContain(young.name)
+    expect([await get(used.name), await get(young.name)]).toEqual([
+      { ...used, isUsed: true },
+      young,
     ])
+    // Whoever uploads the same bytes meanwhile gets another name, and does not end the claim.
+    expect(await add({ ...old, at: time(20) })).toBe(false)
+    expect(await get(old.name)).toMatchObject({ isPrivate: true, at: time(9) })
+    expect(await claimUnused(time(9), time(12))).not.toContain(old.name)
+    expect(await claimUnused(time(10), time(12))).toContain(old.name)
+  })
+
+  test('are claimed a few at a time', async () => {
+    const rows = [1, 2, 3].map(() => photo({ at: '2025-01-01T00:00:00.000Z' }))
+    for (const row of rows) await add(row)
+    const [before, at] = ['2025-01-02T00:00:00.000Z', time(1)]
+    const [first, second] = [await claimUnused(before, at, 2), await claimUnused(before, at, 2)]
+    expect([first.length, second.length]).toEqual([2, 1])
+    expect([...first, ...second].sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+
+  test('without a row are claimed by one caller', async () => {
+    const row = photo()
+    const claim = () => repo.transaction(({ photos }) => photos.claim(row.name, time(5)))
+    expect((await Promise.all([claim(), claim(), claim()])).filter(Boolean)).toEqual([true])
+    expect(await add(row)).toBe(false)
+    await repo.transaction(({ photos }) => photos.remove(row.name))
+    expect(await add(row)).toBe(true)
+    expect(await claim()).toBe(false)
+    expect(await get(row.name)).toEqual(row)
   })
 
   test('of applications are listed as public until they are private, and as shared with a delivery', async () => {

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { freeBytesOf, imageFolder, restrictImageFolder } from '../photos/image-folder.ts'
+import { objectStorageClient } from '../photos/object-storage/client.ts'
+import { objectImages } from '../photos/object-storage/object-images.ts'
+import type { ObjectStorageSettings } from '../photos/object-storage/settings.ts'
+import { probeBucket } from '../photos/object-storage/storage-health.ts'
+import { assertSharpSettings } from '../photos/sharp-settings.ts'
+import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
+import type { ImageStore, Log, Ports } from '../ports/ports.ts'
+import type { Config } from './startup/config.ts'
+import { StartupError } from './startup/startup-error.ts'
+
+/**
+ * The built-in image provider: photos in a bucket, or in a folder that its owner alone can read. Throws
+ * `StartupError` when the bucket cannot be used.
+ */
+export async function photoPorts(
+  { dataDir, objectStorage }: Pick<Config, 'dataDir' | 'objectStorage'>,
+  log: Log,
+): Promise<Pick<Ports, 'images' | 'uploads'>> {
+  const folder = join(dataDir, 'images')
+  const arriving = join(folder, 'arriving')
+  await assertSharpSettings()
+  await restrictImageFolder(folder)
+  await removeStaleUploads(arriving)
+  const images = objectStorage ? await openBucket(objectStorage, folder, log) : imageFolder(folder)
+  return { images, uploads: photoUploads(arriving) }
+}
+
+async function openBucket(
+  settings: ObjectStorageSettings,
+  folder: string,
+  log: Log,
+): Promise<ImageStore> {
+  const client = objectStorageClient(settings)
+  const problem = await probeBucket(client)
+  if (problem) throw new StartupError(problem.line)
+  return objectImages(client, { log, freeBytes: () => freeBytesOf(folder) })
+}

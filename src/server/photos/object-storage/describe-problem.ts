@@ -1,0 +1,69 @@
+import type { ObjectStorageSettings } from './settings.ts'
+import type { StorageProblem } from './storage-problem.ts'
+
+/** What a request ended with instead of the answer that was hoped for. */
+export type Failure = {
+  /** What was to be done with the bucket. */
+  action: 'write to' | 'read from' | 'list' | 'delete from'
+  /** Of the last answer; missing when there was none. */
+  status?: number
+  /** S3's own word (`NoSuchBucket`), or that of the connection (`ECONNREFUSED`). */
+  code?: string
+}
+
+type Place = Pick<ObjectStorageSettings, 'endpoint' | 'bucket'>
+type Sentence = (place: Place, failure: Failure) => string
+
+const refusedKey: Sentence = ({ endpoint }, { code }) =>
+  `The object storage at ${endpoint} refused the key in S3_ACCESS_KEY and S3_SECRET_KEY (${code}).`
+
+/** By S3's own code. All of them last until the operator changes something. */
+const sentences: Record<string, Sentence> = {
+  NoSuchBucket: ({ endpoint, bucket }) => `The bucket “${bucket}” at ${endpoint} does not exist.`,
+  InvalidAccessKeyId: refusedKey,
+  SignatureDoesNotMatch: refusedKey,
+  AccessDenied: ({ endpoint, bucket }, { action }) =>
+    `The key in S3_ACCESS_KEY may not ${action} the bucket “${bucket}” at ${endpoint}.`,
+  RequestTimeTooSkewed: ({ endpoint }) =>
+    `The object storage at ${endpoint} says that the clock of this machine is wrong.`,
+  AuthorizationHeaderMalformed: ({ endpoint, bucket }) =>
+    `The bucket “${bucket}” at ${endpoint} is in another region: set S3_REGION.`,
+  PermanentRedirect: ({ endpoint, bucket }) =>
+    `The bucket “${bucket}” is not at ${endpoint}: set S3_ENDPOINT and S3_REGION.`,
+}
+
+const reasons: Record<string, string> = {
+  NoSuchBucket: 'bucket missing',
+  InvalidAccessKeyId: 'key refused',
+  SignatureDoesNotMatch: 'key refused',
+  AccessDenied: 'access denied',
+}
+
+/** Describes a failure for the operator, without anything of the request but what was to be done. */
+export function describeProblem(place: Place, failure: Failure): StorageProblem {
+  const { status, action } = failure
+  const code = codeOf(failure)
+  const sentence = sentences[code]
+  if (sentence) {
+    const line = sentence(place, { ...failure, code })
+    return { reason: reasons[code] ?? 'storage misconfigured', line, isPermanent: true }
+  }
+  const detail = code ? ` (${code})` : ''
+  if (status === undefined) {
+    const line = `The object storage at ${place.endpoint} cannot be reached${detail}.`
+    return { reason: 'storage unreachable', line, isPermanent: false }
+  }
+  return {
+    reason: 'storage failing',
+    line: `The object storage at ${place.endpoint} answered ${status}${detail} to a request to ${action} the bucket “${place.bucket}”.`,
+    isPermanent: false,
+  }
+}
+
+/** S3 names the reason in its body, which the answer to a HEAD or a redirect may lack. */
+function codeOf({ status, code }: Failure): string {
+  if (code) return code
+  if (status === 403) return 'AccessDenied'
+  if (status !== undefined && status >= 300 && status < 400) return 'PermanentRedirect'
+  return ''
+}

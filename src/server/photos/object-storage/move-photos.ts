@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { isPhotoName } from '../../ports/photo-names.ts'
+import { type StoredFile, storedFiles } from '../image-folder.ts'
+import { contentTypeOf } from '../image-type.ts'
+import { type ObjectStorageClient, sha256 } from './client.ts'
+import { keyOf, thumbnailKeyOf, writeRequest } from './object-images.ts'
+import { StorageUnavailable } from './storage-problem.ts'
+
+/** Files copied at once. */
+const parallel = 8
+
+/** Numbers of files, thumbnails too; of those that failed, the names. */
+type Moved = { copied: number; present: number; failed: string[] }
+
+/**
+ * Copies every photo and thumbnail below `folder` to the bucket, and reads back the size and the hash that
+ * the storage then has. What is there already with this size and hash is left alone, so it may run again,
+ * also beside a server that uses either place.
+ */
+export async function movePhotos(
+  folder: string,
+  client: Pick<ObjectStorageClient, 'send'>,
+): Promise<Moved> {
+  const moved: Moved = { copied: 0, present: 0, failed: [] }
+  const files = storedFiles(folder)
+  const work = async () => {
+    for await (const file of files) {
+      if (!isPhotoName(file.name)) continue
+      const outcome = await copyFile(file, client)
+      if (outcome === 'failed') moved.failed.push(file.name)
+      else if (outcome !== 'gone') moved[outcome]++
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return moved
+}
+
+async function copyFile(
+  { path, name, kind }: StoredFile,
+  client: Pick<ObjectStorageClient, 'send'>,
+): Promise<'copied' | 'present' | 'failed' | 'gone'> {
+  const bytes = await readFile(path).catch((error: unknown) => codeOf(error))
+  // The server may delete or move it meanwhile.
+  if (typeof bytes === 'string') return bytes === 'ENOENT' ? 'gone' : 'failed'
+  const isThumbnail = kind === 'thumbnail'
+  const key = isThumbnail ? thumbnailKeyOf(name) : keyOf(name, kind === 'private')
+  const isThere = async () => {
+    const { status, headers } = await client.send({ method: 'HEAD', key })
+    return (
+      status === 200 &&
+      headers.get('content-length') === `${bytes.length}` &&
+      headers.get('x-amz-meta-sha256') === sha256(bytes)
+    )
+  }
+  try {
+    if (await isThere()) return 'present'
+    await client.send(writeRequest(key, bytes, isThumbnail ? 'image/webp' : contentTypeOf(name)))
+    return (await isThere()) ? 'copied' : 'failed'
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return 'failed'
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
