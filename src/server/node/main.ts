@@ -16,11 +16,11 @@ import type { Log, Ports } from '../ports/ports.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
-import { runAdminCommand } from './admin.ts'
 import { startExpiry } from './expire-old-rows.ts'
 import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
+import { type OperatorCommand, operatorCommands } from './operator-commands.ts'
 import { argonPasswords } from './passwords.ts'
 import { projectRoot } from './project-root.ts'
 import { webPushSender } from './push.ts'
@@ -201,10 +201,14 @@ async function run() {
   }
 }
 
-/** `npm run admin`: runs one command and ends. */
-async function runAdmin(args: string[]) {
+/** `npm run admin`, `backup` or `restore`: runs one command and ends. */
+async function runCommand(command: OperatorCommand, args: string[]) {
+  const ending = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(name, () => ending.abort())
   try {
-    for (const line of await runAdminCommand(args, readConfig(process.env))) print(line)
+    const isWell = await command(args, readConfig(process.env), { print, signal: ending.signal })
+    if (!isWell) process.exitCode = 1
   } catch (error) {
     const line =
       error instanceof StartupError ? error.message : `Could not do that: ${errorHeadline(error)}`
@@ -213,5 +217,6 @@ async function runAdmin(args: string[]) {
   }
 }
 
-const [first, ...args] = process.argv.slice(2)
-void (first === 'admin' ? runAdmin(args) : run())
+const [first = '', ...args] = process.argv.slice(2)
+const command = operatorCommands[first]
+void (command ? runCommand(command, args) : run())
