@@ -16,11 +16,13 @@ import type { Log, Ports } from '../ports/ports.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
+import { startBackups } from './backup-commands.ts'
 import { startExpiry } from './expire-old-rows.ts'
 import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
-import { type OperatorCommand, operatorCommands } from './operator-commands.ts'
+import type { OperatorCommand } from './operator-command.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { argonPasswords } from './passwords.ts'
 import { projectRoot } from './project-root.ts'
 import { webPushSender } from './push.ts'
@@ -67,6 +69,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
+    stopFunctions.push(await startBackups(config, log))
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
       print(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)

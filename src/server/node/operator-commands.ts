@@ -1,19 +1,6 @@
 import { runAdminTask } from './admin/run-task.ts'
-import type { Config } from './startup/config.ts'
-
-type Terminal = {
-  /** Prints one line for the operator. */
-  print: (line: string) => void
-  /** The operator ends the command: it undoes what is half done. */
-  signal: AbortSignal
-}
-
-/** A command of the operator's. Resolves to whether all is well. Throws `StartupError`. */
-export type OperatorCommand = (
-  args: string[],
-  config: Config,
-  terminal: Terminal,
-) => Promise<boolean>
+import { backup, restore } from './backup-commands.ts'
+import type { OperatorCommand } from './operator-command.ts'
 
 /** The commands that run instead of the server, by the first argument of `dist/server/main.js`. */
 export const operatorCommands: Record<string, OperatorCommand> = {
@@ -22,4 +9,6 @@ export const operatorCommands: Record<string, OperatorCommand> = {
     for (const line of lines) print(line)
     return !isWrong
   },
+  backup,
+  restore,
 }
