@@ -60,7 +60,8 @@ export async function writeBackup(
     await syncFolder(dirname(target))
     return { folder: target, ...written }
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true })
+    // It is not there when its parent is no folder.
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined)
     throw explained(error, folder, options.signal)
   }
 }
@@ -150,8 +151,10 @@ function explained(error: unknown, folder: string, signal: AbortSignal | undefin
   if (signal?.aborted) return new StartupError('The backup was ended; nothing of it was kept.')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (full.includes(code))
-    return new StartupError(`The disk of ${folder} is full; nothing of this backup was kept.`)
+    return new StartupError(`The disk of ${folder} is full; nothing of this backup was kept.`, {
+      cause: error,
+    })
   if (unwritable.includes(code))
-    return new StartupError(`A backup cannot be written to ${folder} (${code}).`)
+    return new StartupError(`A backup cannot be written to ${folder} (${code}).`, { cause: error })
   return error
 }
