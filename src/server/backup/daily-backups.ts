@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Log } from '../ports/ports.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { type BackupSource, isUnfinishedName, removeBackup, writeBackup } from './write/backup.ts'
+import { type BackupSource, removeBackup, writeBackup } from './write/backup.ts'
 
 /** Daily backups that are kept. */
 export const keptBackups = 14
@@ -10,8 +10,6 @@ export const keptBackups = 14
 const minute = 60_000
 /** How often it is looked for today's backup: one that failed is tried again then. */
 const interval = 20 * minute
-/** Milliseconds after which what a killed process left unfinished is deleted. */
-const unfinishedAge = 24 * 60 * minute
 
 export type DailyBackups = {
   /** The folder of all backups. Servers that share a database share it, or only one of them has one. */
@@ -52,8 +50,6 @@ export async function runDailyBackup(
   const isDue = async () => !(await dailyBackups(folder)).some(({ at }) => at.startsWith(today))
   try {
     if (!(await isDue())) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await removeUnfinished(folder, began - unfinishedAge)
     const earlier = (await dailyBackups(folder))[0]?.folder
     await withSource(async (source) => {
       const name = join(folder, backupName(began))
@@ -90,14 +86,4 @@ async function dailyBackups(folder: string): Promise<DailyBackup[]> {
     if (manifest?.isDaily) found.push({ at: manifest.at, folder: join(folder, name) })
   }
   return found.sort((one, other) => (one.at < other.at ? 1 : -1))
-}
-
-/** Deletes what killed processes left. One that another process writes is younger. */
-async function removeUnfinished(folder: string, before: number) {
-  for (const name of await readdir(folder)) {
-    if (!isUnfinishedName(basename(name))) continue
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && found.mtimeMs < before)
-      await rm(join(folder, name), { recursive: true, force: true })
-  }
 }

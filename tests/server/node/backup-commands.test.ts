@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterEach, expect, inject, test } from 'vitest'
+import { backup, restore } from '#server/node/backup-commands.ts'
+import type { OperatorCommand } from '#server/node/operator-command.ts'
+import { readConfig } from '#server/node/startup/config.ts'
+import { StartupError } from '#server/node/startup/startup-error.ts'
 import { ask as askDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { present } from '../../helpers/present.ts'
 import { admin } from '../../helpers/server/app-server.ts'
@@ -150,20 +154,25 @@ test('wrong arguments, an unusable folder and a folder without a backup are one 
     SECRET_KEY: 'cd'.repeat(32),
     DATA_DIR: newFolder(),
   }
+  const terminal = { print: () => undefined, signal: new AbortController().signal }
+  const refusal = (command: OperatorCommand, ...args: string[]) =>
+    command(args, readConfig(env), terminal).then(
+      () => 'none',
+      (error: unknown) => (error instanceof StartupError ? error.message : error),
+    )
   const usage = {
     backup: 'Usage: npm run backup [folder]',
     restore: 'Usage: npm run restore -- <folder> [--replace] [--from-dump]',
   }
-  expect(await run(env, 'backup', 'a', 'b')).toEqual(refused(usage.backup))
-  expect(await run(env, 'backup', '--all')).toEqual(refused(usage.backup))
-  expect(await run(env, 'restore')).toEqual(refused(usage.restore))
-  expect(await run(env, 'restore', 'a', '--force')).toEqual(refused(usage.restore))
+  expect(await refusal(backup, 'a', 'b')).toBe(usage.backup)
+  expect(await refusal(backup, '--all')).toBe(usage.backup)
+  expect(await refusal(restore)).toBe(usage.restore)
+  expect(await refusal(restore, 'a', 'b')).toBe(usage.restore)
+  expect(await refusal(restore, 'a', '--force')).toBe(usage.restore)
   const folder = newFolder()
-  expect(await run(env, 'restore', folder)).toEqual(refused(`${folder} holds no backup.`))
+  expect(await refusal(restore, folder)).toBe(`${folder} holds no backup.`)
   writeFileSync(join(folder, 'file'), '')
-  expect(await run(env, 'backup', folder)).toEqual(
-    refused(`${folder} is not empty. Name a new folder.`),
-  )
+  expect(await refusal(backup, folder)).toBe(`${folder} is not empty. Name a new folder.`)
   const below = join(folder, 'file', 'backup')
   expect(await run(env, 'backup', below)).toEqual(
     refused(`A backup cannot be written to ${below} (ENOTDIR).`),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { product } from '#domain/product.ts'
 import { productVersion } from '../../node/project-root.ts'
@@ -49,6 +49,7 @@ export async function writeBackup(
       async (snapshot) => {
         if (options.daily && !(await options.daily.isDue())) return undefined
         await mkdir(dirname(target), { recursive: true, mode: ownerOnly.folder })
+        await removeUnfinished(dirname(target))
         await mkdir(unfinished, { mode: ownerOnly.folder })
         return fill(snapshot, source, unfinished, options)
       },
@@ -68,8 +69,21 @@ export async function writeBackup(
 
 /** The name of a backup that is being written, or of one that is being deleted. */
 const unfinishedName = (name: string) => `.${name}.${randomBytes(4).toString('hex')}.unfinished`
-export const isUnfinishedName = (name: string): boolean =>
-  /^\..+\.[0-9a-f]{8}\.unfinished$/.test(name)
+const isUnfinishedName = (name: string) => /^\..+\.[0-9a-f]{8}\.unfinished$/.test(name)
+
+/** Milliseconds. A younger one may be under way in another process. */
+const unfinishedAge = 24 * 60 * 60_000
+
+/** Deletes what killed processes left. */
+async function removeUnfinished(folder: string) {
+  for (const name of await readdir(folder)) {
+    if (!isUnfinishedName(name)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < Date.now() - unfinishedAge)
+      await rm(path, { recursive: true, force: true })
+  }
+}
 
 /** Deletes a backup. A deletion that is cut short leaves nothing that looks like one. */
 export async function removeBackup(folder: string): Promise<void> {
