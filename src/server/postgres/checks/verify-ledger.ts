@@ -81,7 +81,7 @@ const totals = `
 
 /**
  * Compares the whole ledger with itself and with the deliveries (R40, R41), as they are at one moment. The database
- * does the work in sets: memory here does not grow with it. With 1,000,000 deliveries it takes about a minute.
+ * does the work in sets: memory here does not grow with it. With 250,000 deliveries it takes 25 s on a busy machine.
  */
 export async function verifyLedger(
   client: Pick<pg.ClientBase, 'query'>,
