@@ -83,7 +83,7 @@ export const AuditEntry = z.object({
   At: z.string(),
   /** The admin's e-mail; `console` for the operator's command line. */
   Actor: z.string(),
-  /** The name of the call in `endpoints.ts`, or `viewIdPhoto`, `login`, `resetPassword`. */
+  /** The name of the call in `endpoints.ts`, or of an act without one: `viewIdPhoto`, the operator's `resetPassword`. */
   Action: z.string(),
   Subject: z.string(),
   Address: z.string(),

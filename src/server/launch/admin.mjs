@@ -1,20 +1,4 @@
-/*
- * `npm run admin -- <command>`: installs what is missing, builds what is stale, then runs a command of
- * the operator's. Plain JavaScript, because it runs before anything is installed.
- */
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { endOnSignal } from './children.mjs'
-import { ready, root } from './ready.mjs'
+/* `npm run admin -- <task>`: the tasks of the operator; without one it lists them. */
+import { runOperatorCommand } from './operator.mjs'
 
-const letGo = endOnSignal(() => 1)
-try {
-  await ready()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
-letGo()
-// The same file as the server's: it looks at its first argument.
-process.argv.splice(2, 0, 'admin')
-await import(String(pathToFileURL(join(root, 'dist/server/main.js'))))
+await runOperatorCommand('admin')

@@ -13,12 +13,14 @@ import type { Log, Ports } from '../ports/ports.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
-import { runAdminCommand } from './admin.ts'
+import { startBackups } from './backup-commands.ts'
 import { startExpiry } from './expire-old-rows.ts'
 import { startRollups } from './keep-rollups.ts'
 import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
 import { prometheusMetrics } from './metrics.ts'
+import type { OperatorCommand } from './operator-command.ts'
+import { operatorCommands } from './operator-commands.ts'
 import { argonPasswords } from './passwords.ts'
 import { photoPorts } from './photo-ports.ts'
 import { projectRoot } from './project-root.ts'
@@ -67,6 +69,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
+    stopFunctions.push(await startBackups(config, log))
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
       print(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)
@@ -191,10 +194,14 @@ async function run() {
   }
 }
 
-/** `npm run admin`: runs one command and ends. */
-async function runAdmin(args: string[]) {
+/** `npm run admin`, `backup` or `restore`: runs one command and ends. */
+async function runCommand(command: OperatorCommand, args: string[]) {
+  const ending = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(name, () => ending.abort())
   try {
-    for (const line of await runAdminCommand(args, readConfig(process.env))) print(line)
+    const isWell = await command(args, readConfig(process.env), { print, signal: ending.signal })
+    if (!isWell) process.exitCode = 1
   } catch (error) {
     const line =
       error instanceof StartupError ? error.message : `Could not do that: ${errorHeadline(error)}`
@@ -203,5 +210,6 @@ async function runAdmin(args: string[]) {
   }
 }
 
-const [first, ...args] = process.argv.slice(2)
-void (first === 'admin' ? runAdmin(args) : run())
+const [first = '', ...args] = process.argv.slice(2)
+const command = operatorCommands[first]
+void (command ? runCommand(command, args) : run())

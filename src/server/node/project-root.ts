@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const migrations = 'src/server/postgres/migrations'
@@ -18,3 +18,8 @@ function findRoot(folder: string): string {
   if (parent === folder) throw new Error(`No folder above the server holds ${migrations}`)
   return findRoot(parent)
 }
+
+/** Of the installed program, such as `1.2.3`. */
+export const productVersion: string = JSON.parse(
+  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+).version

@@ -5,7 +5,7 @@ import { migrationsFolder } from '../node/project-root.ts'
 import { recordIncarnation } from './connection/incarnations.ts'
 
 /** An advisory lock: processes that share a database migrate it one after another. The number is arbitrary. */
-const lock = 7_662_001
+export const migrationLock = 7_662_001
 
 /**
  * Brings the tables of this database up to date, then runs `afterwards` as their owner. Several processes
@@ -21,7 +21,7 @@ export async function migrate(
   try {
     // Before anything takes a transaction number of this life of the database.
     await recordIncarnation(client)
-    await client.query('select pg_advisory_lock($1)', [lock])
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
     await runMigrations(drizzle(client), { migrationsFolder })
     await resetCursorsWhenRestored(client)

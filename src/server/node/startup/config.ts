@@ -95,6 +95,7 @@ const Environment = z.object({
   HOST: z.optional(z.string()),
   PUBLIC_ORIGIN: url('PUBLIC_ORIGIN', web),
   DATA_DIR: z.optional(z.string()),
+  BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']),
   ADMIN_EMAIL: z.optional(
     z.string().check(z.refine((text) => /^\S+@\S+$/.test(text), 'ADMIN_EMAIL must be an e-mail.')),
@@ -183,6 +184,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST ?? '127.0.0.1',
     publicOrigin,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
+    /** Where the running server writes a backup a day. Without it there is none. */
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : undefined,
     databaseUrl: env.DATABASE_URL,
     admin: {
       email: env.ADMIN_EMAIL ?? 'admin@soma.local',

@@ -50,10 +50,19 @@ export async function openSecrets(
   }
 }
 
+const checkOf = (key: Uint8Array) => bytesToHex(keyedHash(key, 'check'))
+
+/** Whether this key (in hex) opens a database with these settings. Any key opens one that has none yet. */
+export function isKeyOfDatabase(secretKey: string, settings: ReadonlyMap<string, string>): boolean {
+  const check = settings.get(names.check)
+  if (check === undefined) return true
+  return /^[0-9a-f]{64}$/.test(secretKey) && equalSecrets(check, checkOf(hexToBytes(secretKey)))
+}
+
 async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
   // One of several processes that start at once does this while the others wait.
   await stores.attempts.lock('secret key')
-  const check = bytesToHex(keyedHash(key, 'check'))
+  const check = checkOf(key)
   if (!equalSecrets(await stores.settings.keep(names.check, check), check))
     throw new StartupError(
       'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.',

@@ -17,6 +17,7 @@ test('every setting has a default', () => {
     publicOrigin: 'http://localhost:8080',
     logLevel: 'info',
     databaseUrl: undefined,
+    backupDir: undefined,
     admin: { email: 'admin@soma.local', password: undefined },
     sms: { provider: 'console', sender: 'Soma' },
     idempotencyDays: 90,
@@ -42,6 +43,7 @@ test('every setting has a default', () => {
   })
   expect(readConfig({ ...s3, S3_REGION: 'auto' }).objectStorage?.region).toBe('auto')
   expect(readConfig({ ...s3, PHOTOS: 'disk' }).objectStorage).toBeUndefined()
+  expect(readConfig({ BACKUP_DIR: '/backups' }).backupDir).toBe('/backups')
   expect(readConfig({ MIN_CLIENT_VERSION: '14' }).minClientVersion).toBe(14)
   expect(
     readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),

@@ -2,6 +2,8 @@ const texts: Record<string, string> = {
   login: 'Logged in',
   logout: 'Logged out',
   endSession: 'Signed out a device',
+  closeSession: 'Ended a session of an account',
+  closeSessions: 'Ended all sessions of an account',
   changePhone: 'Changed own phone number',
   resetPassword: 'Reset a password',
   viewIdPhoto: 'Viewed an ID photo',

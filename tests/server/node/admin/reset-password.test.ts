@@ -2,21 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { freshDatabase } from '../../helpers/database/postgres.ts'
-import { type AppServer, admin } from '../../helpers/server/app-server.ts'
-import { databaseOf, processes } from '../../helpers/server/processes.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { type AppServer, admin } from '../../../helpers/server/app-server.ts'
+import { databaseOf, processes } from '../../../helpers/server/processes.ts'
 import {
   adminEmail,
   postgresDatabase,
   present,
   startTestServer,
-} from '../../helpers/server/server.ts'
+} from '../../../helpers/server/server.ts'
 
 /* `npm run admin` without the build: the operator's command, with and without a running server. */
 
 const { started } = processes()
 
-const main = join(import.meta.dirname, '../../../dist/server/main.js')
+const main = join(import.meta.dirname, '../../../../dist/server/main.js')
 
 function command(env: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'admin', ...args], {
@@ -78,9 +78,12 @@ test('an unknown account or an unknown command prints one line and exits with 1'
   expect(command(env, 'reset-password', 'nobody@example.com')).toEqual(
     no('There is no account with the e-mail nobody@example.com.'),
   )
-  const usage = no('Usage: npm run admin -- reset-password <email> | move-photos')
-  for (const args of [[], ['reset-password'], ['other', 'a@b.c'], ['reset-password', 'a', 'b']])
+  const usage = no('Usage: npm run admin -- reset-password <email>')
+  for (const args of [['reset-password'], ['reset-password', ''], ['reset-password', 'a', 'b']])
     expect(command(env, ...args)).toEqual(usage)
+  expect(command(env, 'other', 'a@b.c')).toEqual(
+    no('There is no task other. "npm run admin -- help" lists the tasks.'),
+  )
   const elsewhere = join(server.dataDir, 'none')
   expect(command({ DATA_DIR: elsewhere }, 'reset-password', 'a@b.c')).toEqual(
     no(`There is no database in ${elsewhere}. Start the server there first.`),

@@ -1,0 +1,18 @@
+import type { PostgresRepo } from '../../postgres/repo.ts'
+import type { Config } from '../startup/config.ts'
+
+/** What a task works on: the settings, the repo, and the owner's address of its database. */
+export type TaskContext = { config: Config; repo: PostgresRepo; url: string }
+
+/** What a task prints. `isWrong`: it found something wrong, and the command exits with 1. */
+export type TaskResult = { lines: string[]; isWrong?: boolean }
+
+/** A task of `npm run admin`. */
+export type Task = {
+  /** Its arguments as the help shows them, such as `<email>`. */
+  args: string[]
+  /** One line for the help. */
+  about: string
+  /** Throws `StartupError` with one line for the operator. */
+  run(context: TaskContext, ...args: string[]): Promise<TaskResult>
+}

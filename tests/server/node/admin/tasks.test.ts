@@ -1,0 +1,127 @@
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runAdminTask } from '#server/node/admin/run-task.ts'
+import { tasks } from '#server/node/admin/tasks.ts'
+import { readConfig } from '#server/node/startup/config.ts'
+import { type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'
+import { readEvents } from '../../../helpers/server/event-reader.ts'
+import {
+  postgresDatabase,
+  present,
+  startTestServer,
+  type TestServer,
+} from '../../../helpers/server/server.ts'
+
+/* The tasks of `npm run admin` beside a running server. */
+
+let database: FreshDatabase
+let server: TestServer
+beforeAll(async () => {
+  database = await freshDatabase(inject('postgresUrl'))
+  server = await startTestServer(postgresDatabase(database))
+})
+afterAll(async () => {
+  await server.close()
+  await database.drop()
+})
+
+const task = (...args: string[]) =>
+  runAdminTask(args, readConfig({ DATABASE_URL: database.ownerUrl, SECRET_KEY: 'cd'.repeat(32) }))
+
+const isLoggedIn = async (token: string) =>
+  (await server.raw('GET', '/users/me', { token })).status === 200
+
+async function newestAudit() {
+  const { token } = await server.admin()
+  const query = { search: 'console', sort: '-At' }
+  const { value } = await server.ask('adminAudit', { token, query })
+  return value?.entries[0]
+}
+
+test('help names every task with its arguments, each on one line', async () => {
+  const { lines } = await task('help')
+  expect(await task()).toEqual({ lines })
+  for (const [name, { args }] of Object.entries(tasks))
+    expect(lines.filter((line) => line.includes(`  ${[name, ...args].join(' ')} `))).toHaveLength(1)
+  expect(lines).toHaveLength(1 + Object.keys(tasks).length)
+})
+
+test.each([
+  ['constructor'],
+  ['sessions'],
+  ['sessions', 'a@b.c', 'more'],
+  ['close-session', ''],
+  ['verify-ledger', 'now'],
+  ['help', 'sessions'],
+])('%s %s %s is refused with one line', async (...args) => {
+  await expect(task(...args)).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(/^(Usage: npm run admin -- |There is no task )[^\n]*$/),
+  })
+})
+
+test('sessions are listed and ended one by one or all, with a line in the audit log and news to the person', async () => {
+  const ama = await server.sender()
+  const { value } = await server.ask('login', {
+    body: { email: ama.email, password: ama.password },
+  })
+  const second = present(value).token
+  const { lines } = await task('sessions', ama.email.toUpperCase())
+  expect(lines).toHaveLength(2)
+  const { sessions } = await (await server.raw('GET', '/sessions', { token: second })).json()
+  expect(lines.map((line) => line.split('  ')[0])).toEqual(
+    sessions.map(({ id }: { id: string }) => id),
+  )
+  const own = sessions.find(({ current }: { current: boolean }) => current).id
+
+  const stream = readEvents(await server.raw('GET', '/events', { token: ama.token }))
+  await expect.poll(stream.hello).toBeDefined()
+  await task('close-session', own)
+  expect(await isLoggedIn(second)).toBe(false)
+  expect(await isLoggedIn(ama.token)).toBe(true)
+  await expect.poll(stream.news).toEqual([{ about: 'me' }])
+  const byConsole = { Actor: 'console', Subject: ama.email, Address: '' }
+  expect(await newestAudit()).toMatchObject({ ...byConsole, Action: 'closeSession' })
+
+  await task('close-sessions', ama.email)
+  expect(await isLoggedIn(ama.token)).toBe(false)
+  await expect.poll(stream.hasEnded).toBe(true)
+  expect(await newestAudit()).toMatchObject({ ...byConsole, Action: 'closeSessions' })
+  expect(await task('sessions', ama.email)).toEqual({ lines: [`${ama.email} has no session.`] })
+})
+
+test('what is not there is one line: an account, a session, a support code', async () => {
+  for (const [args, line] of [
+    [['sessions', 'nobody@example.com'], /^There is no account with the e-mail nobody/],
+    [['close-sessions', 'nobody@example.com'], /^There is no account/],
+    [['close-session', v7()], /^There is no session with the ID /],
+    [['close-session', 'x'], /^There is no session with the ID x\.$/],
+    [['find-support-code', 'short'], /^A support code is 8 letters/],
+    [['find-support-code', '0000-0000'], /^No phone has reported the code 0000-0000\.$/],
+  ] as const)
+    await expect(task(...args)).rejects.toThrow(line)
+})
+
+test('R92: a support code is found in any spelling, with who was last logged in', async () => {
+  const ama = await server.sender()
+  await server.repo.transaction(async ({ devices }) => {
+    const at = '2026-11-20T10:00:00.000Z'
+    await devices.add({
+      code: 'K7QX2MPD',
+      at,
+      queueLength: 12,
+      clientVersion: 14,
+      userId: ama.user.ID,
+    })
+    await devices.add({ code: '00000001', at, queueLength: 0 })
+  })
+  const { lines } = await task('find-support-code', 'k7qx-2mpd')
+  expect(lines).toEqual([
+    'code: K7QX-2MPD',
+    'last heard of: 2026-11-20T10:00:00.000Z',
+    'unsent entries: 12',
+    'version: 14',
+    `last logged in: ${ama.user.name} <${ama.email}>`,
+  ])
+  expect((await task('find-support-code', '00000001')).lines).toContain('last logged in: nobody')
+})
