@@ -41,7 +41,10 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
       const url = await take(c.req.raw, c.env?.address ?? 'unknown')
       return answer(200, { secure_url: url })
     } catch (error) {
-      if (error instanceof Refusal) return refusedUpload(error)
+      if (error instanceof Refusal) {
+        c.set('refusal', error)
+        return refusedUpload(error)
+      }
       requestLog(log, c).error({ err: error }, 'An upload failed and was answered with 500')
       return refusedUpload(new Refusal('internal'))
     }

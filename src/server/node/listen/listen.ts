@@ -78,6 +78,7 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
 /** The server with what only its connection knows: the caller's address, and whether they still send or read. */
 function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOptions) {
   const addressOf = clientAddress(trustProxy)
+  const isProxy = trustedProxies(trustProxy)
   const readers = stalledReaders(timeouts.writing, timeouts.check)
   const app = new Hono<{ Bindings: NodeBindings }>()
   app.use(serverHeaders(publicOrigin))
@@ -87,7 +88,9 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
     const forwarded = incoming.headersDistinct['x-forwarded-for'] ?? []
     const address = addressOf(incoming.socket.remoteAddress, forwarded)
     const request = asRead(c.req.raw)
-    const response = await compressAnswer(request, await server.fetch(request, { address }))
+    const isFromProxy = isProxy(incoming.socket.remoteAddress ?? '')
+    const answer = await server.fetch(request, { address, isFromProxy })
+    const response = await compressAnswer(request, answer)
     // A connection that is to be closed would be closed with the answer, while its client still sends.
     if (!incoming.complete) outgoing.shouldKeepAlive = true
     readers.watch(incoming.socket, outgoing)
