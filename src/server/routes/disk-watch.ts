@@ -4,7 +4,7 @@ import type { Repo } from '../ports/repo.ts'
 const fullDisk = ['53100', 'ENOSPC']
 
 /** Milliseconds after a write that failed. Without requests nothing is written, so the next ones must get a chance. */
-const remembered = 10_000
+const remembered = 5_000
 
 export type DiskWatch = ReturnType<typeof diskWatch>
 

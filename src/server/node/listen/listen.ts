@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Server } from '../../http/app.ts'
+import type { Server as AppServer } from '../../http/app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { compressAnswer } from './compress-answer.ts'
@@ -32,6 +32,9 @@ const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
 /** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
+
+/** What answers the requests. */
+type Server = Pick<AppServer, 'fetch' | 'close'>
 
 type ListenOptions = {
   port: number
