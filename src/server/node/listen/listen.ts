@@ -72,7 +72,10 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
     limitConnections(http, trustProxy)
     http.once('error', (error: Error & { code?: string }) => {
       const isInUse = error.code === 'EADDRINUSE'
-      reject(new StartupError(isInUse ? `Port ${port} is in use. Set PORT.` : error.message))
+      const line = isInUse
+        ? `Port ${port} is in use. Set PORT.`
+        : `The server cannot listen at HOST ${host}, PORT ${port}: ${error.message}.`
+      reject(new StartupError(line))
     })
     http.once('listening', () => resolve(() => closeServer(http, server)))
   })

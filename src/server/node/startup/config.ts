@@ -153,6 +153,9 @@ const Environment = z.object({
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 })
 
+/** The names of all settings. */
+export const settingNames = Object.keys(Environment.shape)
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
