@@ -13,7 +13,7 @@ type Pool = {
 type Sources = { pool: Pool; smsDaily: number }
 
 /** Kinds of messages that leave the server. */
-export type Channel = 'sms' | 'push'
+type Channel = 'sms' | 'push'
 export type NodeMetrics = Metrics & {
   sent(channel: Channel, outcome: string): void
 }

@@ -10,7 +10,7 @@ const patience = 3_000
 const minDatabaseBytes = 50_000_000
 
 /** The state of each part, in words; a part that is not asked about is missing. */
-export type Checks = {
+type Checks = {
   database: 'ready' | 'unreachable'
   /** `newer`: a process of a later version has migrated the database meanwhile; this one still serves. */
   migrations: 'ready' | 'newer' | 'older' | 'unknown'
