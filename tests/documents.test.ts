@@ -9,6 +9,7 @@ const documents = [
   'README.md',
   'src/CONTRIBUTING.md',
   'src/DECISIONS.md',
+  'src/OPERATIONS.md',
   'src/domain/RULES.md',
   'src/sync/SPEC.md',
 ]

@@ -5,13 +5,16 @@ import { Refusal } from '#domain/errors.ts'
 import { createHandlers } from '../handlers/registry.ts'
 import { safeLog } from '../log/safe-log.ts'
 import type { Ports } from '../ports/ports.ts'
+import { diskWatch } from '../routes/disk-watch.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
+import { readiness } from '../routes/readiness.ts'
 import { authenticate } from './authenticate.ts'
 import { batchRoute } from './batch/batch.ts'
 import { refuseOldClients } from './client-version.ts'
 import { type Calls, createDispatcher } from './dispatch.ts'
+import { measured, measurePhotos, tracedCall } from './measure.ts'
 import { sentBy } from './read-request.ts'
 import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
 import {
@@ -27,13 +30,17 @@ import { type SupportContacts, supportContacts } from './support-contacts.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
+  /** Makes `/readyz` answer 503, so that a balancer sends new requests elsewhere. */
+  drain(): void
   /** Ends the open event streams and waits for batches and SMS under way. Requests are still answered. */
   close(): Promise<void>
 }
 
 /** The whole server, in web standards alone: it answers in Node and in a page alike. */
 export function createServer(adapters: Ports): Server {
-  const ports = { ...adapters, log: safeLog(adapters.log) }
+  const disk = diskWatch(adapters.repo)
+  const ports = { ...adapters, repo: disk.repo, log: safeLog(adapters.log) }
+  let isStopping = false
   const app = new Hono<Env>()
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
@@ -46,15 +53,24 @@ export function createServer(adapters: Ports): Server {
   endpointRoutes(app, ports, calls)
   const batches = batchRoute(app, ports, calls)
   const events = eventsRoute(app, ports)
+  app.use('/api/images/*', measurePhotos(ports))
   photoRoutes(app, ports)
-  healthRoutes(app, ports)
+  healthRoutes(
+    app,
+    ports,
+    readiness(ports, disk, () => isStopping),
+  )
   openApiRoute(app)
   refuseOtherMethods(app)
   pageRoutes(app, ports)
   app.onError((error, c) => errorResponse(error, requestLog(ports.log, c), 'http'))
   return {
     fetch: async (request, env) => app.fetch(request, env),
+    drain() {
+      isStopping = true
+    },
     async close() {
+      isStopping = true
       events.close()
       await contacts.close()
       await batches.settled()
@@ -74,23 +90,23 @@ const reportContacts =
 
 /** One route for each line of the endpoint table. */
 function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Calls) {
-  const { log, metrics } = ports
+  const { log } = ports
   for (const op of Object.keys(endpoints) as Op[]) {
     const endpoint: Endpoint = endpoints[op]
     app.on(endpoint.method, `/api${endpoint.path}`, async (c) => {
-      const startedAt = performance.now()
       const callLog = requestLog(log, c)
-      const outcome = await dispatch({
-        op,
-        endpoint,
-        handler: handlers[op],
-        sent: sentBy(c.req.raw),
-        pathParameter: Object.values<string>(c.req.param())[0] ?? '',
-        authenticate: () => authenticate(ports, c.req.raw.headers.get('authorization')),
-        address: c.env?.address ?? 'unknown',
-        log: callLog,
-      }).catch((error: unknown) => errorOutcome(error, callLog, op))
-      metrics?.answered(op, outcome.status, (performance.now() - startedAt) / 1000)
+      const outcome = await measured(ports, tracedCall(c, op), () =>
+        dispatch({
+          op,
+          endpoint,
+          handler: handlers[op],
+          sent: sentBy(c.req.raw),
+          pathParameter: Object.values<string>(c.req.param())[0] ?? '',
+          authenticate: () => authenticate(ports, c.req.raw.headers.get('authorization')),
+          address: c.env?.address ?? 'unknown',
+          log: callLog,
+        }).catch((error: unknown) => errorOutcome(error, callLog, op)),
+      )
       return endpoint.method === 'GET' ? toReadResponse(outcome) : toResponse(outcome)
     })
   }

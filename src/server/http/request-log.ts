@@ -1,13 +1,22 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
+import type { Refusal } from '#domain/errors.ts'
 import type { Log } from '../ports/ports.ts'
 import { isUuid } from './idempotency.ts'
 
 /** What a request carries: from the place the server runs in (`Bindings`), and from its middleware. */
 export type Env = {
-  Bindings: { address?: string }
-  Variables: { requestId: string }
+  Bindings: {
+    address?: string
+    /** Whether the connection is that of a proxy in `TRUST_PROXY`. */
+    isFromProxy?: boolean
+  }
+  Variables: {
+    requestId: string
+    /** Why a route outside the endpoint table refused the request. */
+    refusal?: Refusal
+  }
 }
 
 const headerName = 'X-Request-Id'

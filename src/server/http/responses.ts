@@ -20,6 +20,8 @@ export type Outcome = {
   /** Missing when the caller's copy is still current (304). */
   body?: object
   headers?: Record<string, string>
+  /** The name of the limit that refused it. */
+  limit?: string
 }
 
 /** A response of the API. */
@@ -85,7 +87,7 @@ export const errorResponse = (error: unknown, log: Log, op: string): Response =>
  * Anything thrown, as an answer. What is not a refusal is a defect: it is logged and answered with a
  * plain 500. `log` is that of the request.
  */
-export function errorOutcome(error: unknown, log: Log, op: string) {
+export function errorOutcome(error: unknown, log: Log, op: string): Outcome {
   const refusal = error instanceof Refusal ? error : new Refusal('internal')
   if (!(error instanceof Refusal))
     log.error({ err: error, op }, 'A call failed and was answered with 500')
@@ -95,5 +97,6 @@ export function errorOutcome(error: unknown, log: Log, op: string) {
   if (refusal instanceof TooManyAttempts) headers['retry-after'] = `${refusal.retryAfter}`
   else if (refusal.reason === 'unavailable') headers['retry-after'] = '2'
   if (refusal.reason === 'no-session') headers['www-authenticate'] = 'Bearer'
-  return { status: statusOf[refusal.reason], body: refusalBody(refusal), headers }
+  const limit = refusal instanceof TooManyAttempts ? refusal.limit : undefined
+  return { status: statusOf[refusal.reason], body: refusalBody(refusal), headers, limit }
 }

@@ -90,6 +90,7 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
     heard(headers, address) {
       const report = readReport(headers.get(supportHeader))
       if (!report) return
+      ports.metrics?.queueReported(report.queueLength)
       const contact = {
         ...report,
         clientVersion: clientVersion(headers),

@@ -28,7 +28,7 @@ type LoginAttempt = {
  */
 export function loginLimits({ repo, secrets, clock, options }: Ports) {
   // One attempt of an address at a time looks for a place, so that a flood holds one database connection.
-  const queued = keyedQueue(200)
+  const queued = keyedQueue(200, 'login-queue')
 
   /** Adds the attempt as under way; false when others under way take every place. Throws `TooManyAttempts`. */
   async function begin(stores: Stores, subjects: Subject[], id: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export function loginLimits({ repo, secrets, clock, options }: Ports) {
       const open = await stores.attempts.count(underWay, iso(now - abandonedAfter))
       const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - failuresKept)))
       const { left, retryAfter } = triesLeft(failures, limit, now)
-      if (left === 0) throw new TooManyAttempts(retryAfter)
+      if (left === 0) throw new TooManyAttempts(retryAfter, limit.name)
       if (open >= left) hasPlace = false
     }
     if (!hasPlace) return false
@@ -54,7 +54,7 @@ export function loginLimits({ repo, secrets, clock, options }: Ports) {
       if (await repo.transaction((stores) => begin(stores, subjects, id))) return
       await new Promise((resolve) => setTimeout(resolve, waiting.each))
     }
-    throw new TooManyAttempts(1)
+    throw new TooManyAttempts(1, 'login-queue')
   }
 
   /**

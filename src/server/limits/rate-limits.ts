@@ -51,9 +51,12 @@ export const smsCode = { tries: 5, triesOfAll: 25, lives: 10 * minutes, digits: 
 export class TooManyAttempts extends Refusal {
   /** Seconds. */
   readonly retryAfter: number
-  constructor(retryAfter: number) {
+  /** The name of the limit, for metrics. */
+  readonly limit: string
+  constructor(retryAfter: number, limit: string) {
     super('too-many')
     this.retryAfter = retryAfter
+    this.limit = limit
   }
 }
 
@@ -95,7 +98,8 @@ export async function findTooMany(
   const tries = timesUpTo(now, await stores.attempts.since(key, since))
   const freed = tries.at(-limit.tries)
   if (freed === undefined) return undefined
-  return new TooManyAttempts(Math.max(1, Math.ceil((freed + limit.within - now) / 1000)))
+  const seconds = Math.ceil((freed + limit.within - now) / 1000)
+  return new TooManyAttempts(Math.max(1, seconds), limit.name)
 }
 
 /** Milliseconds by which the clocks of two server processes may differ. */

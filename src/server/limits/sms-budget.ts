@@ -19,7 +19,7 @@ export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options
       const sent = await attempts.count(key, new Date(0).toISOString())
       if (sent < options.smsDaily) return
       const now = Date.parse(at)
-      throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000))
+      throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000), 'sms-daily')
     },
 
     /** Whether this share of the day's budget, from 0 to 1, is not used up. Others that ask wait for this transaction. */
@@ -28,6 +28,10 @@ export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options
       await attempts.lock(key)
       return (await attempts.count(key, new Date(0).toISOString())) < options.smsDaily * share
     },
+
+    /** How many were sent on the day of this time. */
+    sent: ({ attempts }: Stores, at: string): Promise<number> =>
+      attempts.count(keyOf(at), new Date(0).toISOString()),
 
     /** Counts the SMS that are sent. */
     async record({ attempts }: Stores, messages: readonly unknown[], at: string): Promise<void> {

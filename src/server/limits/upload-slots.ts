@@ -15,7 +15,7 @@ export function uploadSlots({ ofOneAddress, inAll } = defaultUploadSlots) {
     /** Takes a place and returns the function that frees it. Refusals: too-many, unavailable. */
     take(address: string): () => void {
       const own = underWay.get(address) ?? 0
-      if (own >= ofOneAddress) throw new TooManyAttempts(retryAfterSeconds)
+      if (own >= ofOneAddress) throw new TooManyAttempts(retryAfterSeconds, 'uploads-under-way')
       if (all >= inAll) throw new Refusal('unavailable')
       underWay.set(address, own + 1)
       all++

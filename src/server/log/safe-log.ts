@@ -107,6 +107,9 @@ const hints: Record<string, string> = {
   '28P01': ': the database refuses the user or the password.',
   '28000': ': the database refuses the user.',
   '3D000': ': there is no such database.',
+  '53100': ': the disk of the database is full.',
+  '53300': ': the database has no connection left.',
+  '57P03': ': the database is starting or stopping.',
   '42501': ': the database refuses the user this statement.',
 }
 

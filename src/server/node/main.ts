@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { product } from '#domain/product.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
@@ -10,10 +12,12 @@ import { limitsWith } from '../limits/rate-limits.ts'
 import { captureConsole, describeError, errorHeadline, safeLog } from '../log/safe-log.ts'
 import { startNotifications } from '../notifications/start.ts'
 import type { Log, Ports } from '../ports/ports.ts'
+import { buildLevel } from '../postgres/migration-level.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
 import { prepareDatabase } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
 import { startBackups } from './backup-commands.ts'
+import { countedPush, countedSms } from './counted-messages.ts'
 import { startExpiry } from './expire-old-rows.ts'
 import { startRollups } from './keep-rollups.ts'
 import { listen } from './listen/listen.ts'
@@ -32,6 +36,8 @@ import { openSecrets } from './startup/secret-key.ts'
 import { loadSecretKey } from './startup/secret-key-file.ts'
 import { seed } from './startup/seed.ts'
 import { StartupError } from './startup/startup-error.ts'
+import { openTracing } from './tracing/open-tracing.ts'
+import { tracedPorts } from './tracing/traced-ports.ts'
 
 /** Prints a line for the operator: the address, and a generated password once. */
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -53,10 +59,13 @@ async function start(config: Config): Promise<() => Promise<void>> {
       base: undefined,
       serializers: { err: describeError },
     })
-    const log = safeLog(lines)
+    const tracing = config.tracing && (await openTracing(config.tracing, safeLog(lines)))
+    if (tracing) stopFunctions.push(() => tracing.close())
+    const log = safeLog(tracing ? tracing.logWithTrace(lines) : lines)
     logUncaughtErrors(log)
     await openDataDir(config.dataDir)
-    const ports = await openPorts(config, log, smsProvider(config.sms, lines), stopFunctions)
+    const opened = await openPorts(config, log, smsProvider(config.sms, lines), stopFunctions)
+    const ports = tracing ? tracedPorts(opened, tracing) : opened
     const admin = await seed(ports, config.admin)
     if (sendsNoSms(config))
       log.warn(
@@ -70,6 +79,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
     stopFunctions.push(await startBackups(config, log))
+    // First of all when the server stops: a balancer must send new requests elsewhere before they are refused.
+    stopFunctions.push(async () => {
+      server.drain()
+      await pause(config.drain)
+    })
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
       print(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)
@@ -86,20 +100,23 @@ async function openPorts(
   log: Log,
   sms: Ports['sms'],
   stopFunctions: Stop[],
-): Promise<Ports> {
-  const repo = await openRepo(config, log, stopFunctions)
+): Promise<Ports & { repo: PostgresRepo }> {
+  const { repo, folder } = await openRepo(config, log, stopFunctions)
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir))
   const secrets = await openSecrets(repo, secretKey)
+  const metrics = prometheusMetrics({ pool: repo.pool, smsDaily: config.smsDaily })
+  const push = await webPushSender(repo, secrets, pushSettings(config), log)
   return {
     repo,
     secrets,
-    push: await webPushSender(repo, secrets, pushSettings(config), log),
+    push: countedPush(push, metrics),
     passwords: argonPasswords(availableParallelism()),
-    sms,
+    sms: countedSms(sms, metrics),
     ...(config.keepsImages ? await photoPorts(config, log) : {}),
     clock: Date.now,
     log,
-    metrics: prometheusMetrics(),
+    metrics,
+    databaseFreeBytes: folder === undefined ? undefined : () => freeBytes(folder),
     pages: pages(config),
     options: {
       publicOrigin: config.publicOrigin,
@@ -112,9 +129,16 @@ async function openPorts(
       smsDaily: config.smsDaily,
       metricsToken: config.metricsToken,
       minClientVersion: config.minClientVersion,
+      migration: buildLevel(),
       exits: config.exits,
     },
   }
+}
+
+/** On the disk of this folder. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** Push services want a way to reach the operator: the site where it has one, else the admin. */
@@ -123,21 +147,30 @@ const pushSettings = ({ publicOrigin, admin, pushServices }: Config) => ({
   services: pushServices,
 })
 
-/** The database of `DATABASE_URL`, or the embedded one, with its tables up to date. */
-async function openRepo(config: Config, log: Log, stopFunctions: Stop[]): Promise<PostgresRepo> {
-  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, stopFunctions))
+/** The database of `DATABASE_URL`, or the embedded one and its folder, with its tables up to date. */
+async function openRepo(
+  config: Config,
+  log: Log,
+  stopFunctions: Stop[],
+): Promise<{ repo: PostgresRepo; folder?: string }> {
+  const { url: ownerUrl, folder } = config.databaseUrl
+    ? { url: config.databaseUrl }
+    : await startEmbedded(config, stopFunctions)
   const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
   const database = await prepareDatabase(ownerUrl, { password })
   if (database.problem) log.warn({}, database.problem)
   const repo = openPostgres(database.url, log)
   stopFunctions.push(() => repo.close())
-  return repo
+  return { repo, folder }
 }
 
-async function startEmbedded(config: Config, stopFunctions: Stop[]): Promise<string> {
+async function startEmbedded(
+  config: Config,
+  stopFunctions: Stop[],
+): Promise<{ url: string; folder?: string }> {
   const database = await startEmbeddedPostgres(config.dataDir, print)
   stopFunctions.push(() => database.stop())
-  return database.url
+  return database
 }
 
 /** Whether others can reach this service while its SMS are only logged. */

@@ -44,7 +44,7 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
       const stored = await stores.photos.storedBy(uploader, new Date(since).toISOString())
       if (stored.bytes < dailyQuota) return
       const wait = Date.parse(stored.first ?? at) - since
-      throw new TooManyAttempts(Math.max(1, Math.ceil(wait / 1_000)))
+      throw new TooManyAttempts(Math.max(1, Math.ceil(wait / 1_000)), 'upload-bytes')
     })
     return uploader
   }

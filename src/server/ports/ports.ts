@@ -20,6 +20,10 @@ export type Ports = {
   clock: () => number
   log: Log
   metrics?: Metrics
+  /** Missing where no traces are recorded. */
+  tracing?: Tracing
+  /** Free bytes on the disk of the embedded database. Missing where the database runs elsewhere. */
+  databaseFreeBytes?: () => Promise<number>
   /** The built app, for paths that are not the API's. */
   pages?: (request: Request) => Promise<Response | undefined>
   options: Options
@@ -42,6 +46,8 @@ export type Options = {
   metricsToken?: string
   /** The oldest build of our app that is served (R90). */
   minClientVersion?: number
+  /** The number of this build's newest migration. Missing where the database is not migrated: in the demo. */
+  migration?: number
   /** How deliveries end otherwise than planned (R103, R105, R106). */
   exits: ExitTerms
 }
@@ -118,8 +124,54 @@ export type Log = {
   error(about: object, message: string): void
 }
 
+/** How a call was answered, without anything of its caller. */
+export type CallOutcome = {
+  status: number
+  /** Why it was refused. */
+  reason?: string
+  /** The name of the limit that refused it. */
+  limit?: string
+}
+
 export type Metrics = {
-  answered(op: string, status: number, seconds: number): void
+  /** `op` is a name of the endpoint table, or of a route outside it: the metrics have as many series as our code has names. */
+  answered(op: string, outcome: CallOutcome, seconds: number): void
   streams(open: number): void
+  uploads(underWay: number): void
+  batch(operations: number): void
+  /** The number of unsent entries that a phone has reported (R92). */
+  queueReported(length: number): void
+  /** What is read from the database and the disk just before `text`. */
+  state(state: ServiceState): void
   text(): Promise<{ type: string; body: string }>
+}
+
+export type ServiceState = {
+  /** Whether each check of `/readyz` passes. */
+  checks: Record<string, boolean>
+  /** SMS sent on this day (UTC) by all processes; missing when the database did not say. */
+  smsToday?: number
+  /** Of the disk of the embedded database. */
+  freeBytes?: number
+}
+
+/** One call, named as the metrics name it. */
+export type TracedCall = {
+  op: string
+  method: string
+  /** The route as the server declares it, with `:id` in place of an ID. */
+  route: string
+  /** The W3C trace context of a trusted proxy. */
+  traceparent?: string
+}
+
+export type Span = {
+  /** Runs the work; what it begins is part of this span. */
+  run<T>(work: () => T): T
+  end(outcome: CallOutcome): void
+}
+
+export type Tracing = {
+  /** Begins the span of a call. Inside another span it is a part of that one. */
+  begin(call: TracedCall): Span
 }

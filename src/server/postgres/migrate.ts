@@ -3,13 +3,14 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrationsFolder } from '../node/project-root.ts'
 import { recordIncarnation } from './connection/incarnations.ts'
+import { assertKnownLevel, recordLevel } from './migration-level.ts'
 
 /** An advisory lock: processes that share a database migrate it one after another. The number is arbitrary. */
 export const migrationLock = 7_662_001
 
 /**
  * Brings the tables of this database up to date, then runs `afterwards` as their owner. Several processes
- * may run it at once.
+ * may run it at once. Throws `StartupError` when a newer version has migrated it.
  */
 export async function migrate(
   url: string,
@@ -23,7 +24,9 @@ export async function migrate(
     await recordIncarnation(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query('set client_min_messages = warning')
+    await assertKnownLevel(client)
     await runMigrations(drizzle(client), { migrationsFolder })
+    await recordLevel(client)
     await resetCursorsWhenRestored(client)
     await afterwards(client)
   } finally {

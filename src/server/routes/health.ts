@@ -1,29 +1,28 @@
 import type { Hono } from 'hono'
-import { type Env, requestLog } from '../http/request-log.ts'
-import { errorResponse, jsonResponse } from '../http/responses.ts'
-import { minFreeBytes } from '../photos/intake.ts'
-import type { ImageStore, Ports } from '../ports/ports.ts'
+import type { Env } from '../http/request-log.ts'
+import { jsonResponse } from '../http/responses.ts'
+import { smsBudget } from '../limits/sms-budget.ts'
+import type { Ports, ServiceState } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
+import type { ServiceStatus } from './readiness.ts'
 
 /**
- * Routes for the operator: `/healthz` (the process runs), `/readyz` (the database answers, and the bucket of
- * the photos is there and opens) and `/metrics`.
+ * Routes for the operator: `/healthz` (the process runs), `/readyz` (it can serve; else 503, and which check
+ * fails) and `/metrics`.
  */
-export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, options }: Ports) {
+export function healthRoutes(app: Hono<Env>, ports: Ports, check: () => Promise<ServiceStatus>) {
+  const { metrics, options } = ports
   app.get('/healthz', () => jsonResponse(200, { status: 'ok' }))
 
-  app.get('/readyz', async (c) => {
-    try {
-      await repo.ping()
-      const { uploads, isReady } = await uploadState(images)
-      return jsonResponse(isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', uploads })
-    } catch (error) {
-      return errorResponse(error, requestLog(log, c), 'readyz')
-    }
+  app.get('/readyz', async () => {
+    const { status, checks } = await check()
+    if (status === 'ready') return jsonResponse(200, { status, ...checks })
+    return jsonResponse(503, { status, ...checks }, { 'retry-after': '2' })
   })
 
   app.get('/metrics', async (c) => {
     if (!metrics || !mayReadMetrics(c.req.raw.headers, c.env?.address)) return jsonResponse(404, {})
+    metrics.state(await serviceState(ports, await check()))
     const { type, body } = await metrics.text()
     return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store' } })
   })
@@ -38,17 +37,24 @@ export function healthRoutes(app: Hono<Env>, { repo, metrics, log, images, optio
   }
 }
 
-/**
- * A full disk, or a bucket that cannot be reached for a while, does not make the server unready: everything
- * but photos still works, and every other server process would be unready too. A bucket that is missing or
- * refuses the key does, until the operator mends it.
- */
-async function uploadState(images: ImageStore | undefined) {
-  if (!images) return { uploads: 'elsewhere', isReady: true }
-  const problem = await images.problem?.()
-  if (problem) return { uploads: problem.reason, isReady: !problem.isPermanent }
-  const free = await images.freeBytes().catch(() => 0)
-  return { uploads: free < minFreeBytes ? 'disk low' : 'ready', isReady: true }
+/** What metrics show of the database and the disk. A database that did not answer the check is not asked again. */
+async function serviceState(ports: Ports, { checks }: ServiceStatus): Promise<ServiceState> {
+  const { repo, clock, databaseFreeBytes } = ports
+  const at = new Date(clock()).toISOString()
+  const isThere = checks.database === 'ready'
+  const smsToday = isThere
+    ? await repo.read((stores) => smsBudget(ports).sent(stores, at)).catch(() => undefined)
+    : undefined
+  return {
+    checks: {
+      database: isThere,
+      migrations: ['ready', 'newer'].includes(checks.migrations),
+      disk: checks.disk === 'ready',
+      uploads: checks.uploads === 'ready' || checks.uploads === 'elsewhere',
+    },
+    smsToday,
+    freeBytes: await databaseFreeBytes?.().catch(() => undefined),
+  }
 }
 
 /** Headers that proxies add to a request. */

@@ -47,7 +47,10 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
           { err: error.cause },
           `An upload was answered with 503. ${error.problem.line}`,
         )
-      if (error instanceof Refusal) return refusedUpload(error)
+      if (error instanceof Refusal) {
+        c.set('refusal', error)
+        return refusedUpload(error)
+      }
       requestLog(log, c).error({ err: error }, 'An upload failed and was answered with 500')
       return refusedUpload(new Refusal('internal'))
     }

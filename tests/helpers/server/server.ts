@@ -155,6 +155,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
       listeners.push(listener)
       return listener
     },
+    drain: server.drain,
     async close() {
       await server.close()
       for (const listener of listeners) await listener.close()

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type DatabaseProxy, databaseProxy } from '../../helpers/database/database-proxy.ts'
 import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import {
   type Person,
@@ -9,55 +8,29 @@ import {
   type TestServer,
 } from '../../helpers/server/server.ts'
 
-/** A TCP proxy to the database that can be cut. */
-let way: Server
-let open = true
-const sockets = new Set<Socket>()
+let proxy: DatabaseProxy
 let database: FreshDatabase
 let server: TestServer
 let ama: Person
 
 beforeAll(async () => {
   database = await freshDatabase(inject('postgresUrl'))
-  const behind = new URL(database.url)
-  way = createServer((near) => {
-    if (!open) return near.destroy()
-    const far = connect(Number(behind.port), behind.hostname)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => undefined).on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  way.listen(0, '127.0.0.1')
-  await once(way, 'listening')
-  const address = way.address()
-  const url = new URL(database.url)
-  url.port = `${typeof address === 'object' && address ? address.port : 0}`
-  server = await startTestServer(postgresDatabase({ url: url.href, drop: database.drop }))
+  proxy = await databaseProxy(database.url)
+  server = await startTestServer(postgresDatabase({ url: proxy.url, drop: database.drop }))
   ama = await server.sender()
 })
 afterAll(async () => {
   await server.close()
-  way.close()
+  proxy.close()
   await database.drop()
 })
-
-function cut() {
-  open = false
-  for (const socket of sockets) socket.destroy()
-  sockets.clear()
-}
 
 test('without the database calls get 503 and the server keeps running; they work again when it is back', async () => {
   const status = async (path: string, about = {}) => {
     const answer = await server.raw('GET', path, about)
     return [answer.status, (await answer.json()).reason, answer.headers.get('retry-after')]
   }
-  cut()
+  proxy.cut()
   expect(await status('/zones')).toEqual([503, 'unavailable', '2'])
   expect(await status('/users/me', { token: ama.token })).toEqual([503, 'unavailable', '2'])
   const create = { token: ama.token, key: crypto.randomUUID(), body: server.request() }
@@ -67,7 +40,7 @@ test('without the database calls get 503 and the server keeps running; they work
   expect(ready.status).toBe(503)
   expect((await server.fetch(new Request('http://soma.test/healthz'))).status).toBe(200)
 
-  open = true
+  proxy.restore()
   expect((await status('/zones'))[0]).toBe(200)
   // The repeated request succeeds: the failure was not stored.
   const made = await server.raw('POST', '/sender/deliveries', create)
@@ -85,10 +58,10 @@ test('requests running when the database disconnects get 503 and are rolled back
       body: server.request(),
     })
   const sending = people.map((_, n) => send(n))
-  setTimeout(cut, 5)
+  setTimeout(proxy.cut, 5)
   const first = await Promise.all(sending)
   for (const { status } of first) expect([201, 503]).toContain(status)
-  open = true
+  proxy.restore()
   const second = await Promise.all(people.map((_, n) => send(n)))
   expect(second.map(({ status }) => status)).toEqual(Array(6).fill(201))
   const { rows } = await server

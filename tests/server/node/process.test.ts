@@ -103,6 +103,24 @@ test('on a stop signal the server finishes open requests, exits with 0 and stops
   expect(isAlive(database)).toBe(false)
 }, 30_000)
 
+test('on a stop signal readiness is off at once, new requests are still answered for DRAIN_SECONDS, then event streams end', async () => {
+  const { server, ask } = await started({ DRAIN_SECONDS: '4' })
+  const token = present((await ask('login', { body: admin })).value).token
+  const headers = { authorization: `Bearer ${token}` }
+  const events = await fetch(`${server.origin}/api/events`, { headers })
+  let hasEnded = false
+  const ended = events.text().then(() => {
+    hasEnded = true
+  })
+  const code = stopped(server)
+  const ready = () => fetch(`${server.origin}/readyz`).then((answer) => answer.json())
+  await expect.poll(ready).toMatchObject({ status: 'stopping', database: 'ready' })
+  expect((await ask('zones')).status).toBe(200)
+  expect(hasEnded).toBe(false)
+  await ended
+  expect(await code).toBe(0)
+}, 40_000)
+
 test('a database that dies is restarted, and the server goes on', async () => {
   const { server, ask } = await started()
   process.kill(present(databaseOf(server)), 'SIGKILL')

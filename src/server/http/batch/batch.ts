@@ -4,8 +4,9 @@ import { buildNumber, serverVersionHeader } from '#contract/version.ts'
 import { workQueue } from '../../limits/work-queue.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Calls } from '../dispatch.ts'
+import { beginMeasurement, tracedCall } from '../measure.ts'
 import { type Env, requestLog } from '../request-log.ts'
-import { errorResponse } from '../responses.ts'
+import { errorOutcome, toResponse } from '../responses.ts'
 import { batchCaller } from './batch-caller.ts'
 import { type CallFinder, callFinder } from './find-call.ts'
 import { findStoredAnswers, operationPerformer } from './perform.ts'
@@ -37,12 +38,11 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
   let find: CallFinder | undefined
 
   app.post('/api/batch', async (c) => {
-    const startedAt = performance.now()
-    const answered = (status: number) =>
-      metrics?.answered('batch', status, (performance.now() - startedAt) / 1000)
+    const measurement = beginMeasurement(ports, tracedCall(c, 'batch'))
     try {
       const request = c.req.raw
       const operations = await readBatch(request)
+      metrics?.batch(operations.length)
       // The server has all its routes by the time of its first batch.
       find ??= callFinder(app.routes)
       const context = {
@@ -51,22 +51,24 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
         address: c.env?.address ?? 'unknown',
         userAgent: request.headers.get('user-agent'),
       }
-      const findStored = await findStoredAnswers(ports, operations, context)
+      const findStored = await measurement.run(() => findStoredAnswers(ports, operations, context))
       const perform = operationPerformer(ports, calls, context, findStored)
       const body = lineStream(async ({ say, isOver }) => {
         const begin: Run['perform'] = (operation) =>
           inTurn(async () => (isOver() ? undefined : perform(operation)))
-        const run = runOperations(operations, { perform: begin, say, isOver })
+        const run = measurement.run(() =>
+          runOperations(operations, { perform: begin, say, isOver }),
+        )
         running.add(run)
         await run
         running.delete(run)
-        answered(200)
+        measurement.end({ status: 200 })
       })
       return new Response(body, { headers })
     } catch (error) {
-      const response = errorResponse(error, requestLog(log, c), 'batch')
-      answered(response.status)
-      return response
+      const outcome = errorOutcome(error, requestLog(log, c), 'batch')
+      measurement.end(outcome)
+      return toResponse(outcome)
     }
   })
 

@@ -3,6 +3,7 @@ import type { Op } from '#contract/endpoints.ts'
 import type { Log, Ports } from '../../ports/ports.ts'
 import { type Call, type Calls, personKey } from '../dispatch.ts'
 import { storedAnswers } from '../idempotency.ts'
+import { measured } from '../measure.ts'
 import { assertBodyFits, type Sent } from '../read-request.ts'
 import { logWith } from '../request-log.ts'
 import { errorOutcome, type Outcome } from '../responses.ts'
@@ -26,23 +27,24 @@ export function operationPerformer(
   { find, caller, address, userAgent }: BatchContext,
   findStored?: Call<Op>['findStored'],
 ) {
-  const { log, metrics } = ports
+  const { log } = ports
 
   async function outcomeOf(operation: PlannedOperation, callLog: Log) {
     const url = urlOf(operation)
     const call = find(operation.method, url.pathname)
-    const startedAt = performance.now()
-    const outcome = await dispatch({
-      ...call,
-      handler: handlers[call.op],
-      sent: sentBy(operation, url, userAgent),
-      authenticate: caller.get,
-      findStored,
-      address,
-      log: callLog,
-    }).catch((error: unknown) => errorOutcome(error, callLog, call.op))
+    const traced = { op: call.op, method: operation.method, route: `/api${call.endpoint.path}` }
+    const outcome = await measured(ports, traced, () =>
+      dispatch({
+        ...call,
+        handler: handlers[call.op],
+        sent: sentBy(operation, url, userAgent),
+        authenticate: caller.get,
+        findStored,
+        address,
+        log: callLog,
+      }).catch((error: unknown) => errorOutcome(error, callLog, call.op)),
+    )
     caller.answered(call.op)
-    metrics?.answered(call.op, outcome.status, (performance.now() - startedAt) / 1000)
     return outcome
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Server } from '../../http/app.ts'
+import type { Server as AppServer } from '../../http/app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { compressAnswer } from './compress-answer.ts'
@@ -32,6 +32,9 @@ const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
 
 /** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
+
+/** What answers the requests. */
+type Server = Pick<AppServer, 'fetch' | 'close'>
 
 type ListenOptions = {
   port: number
@@ -69,7 +72,10 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
     limitConnections(http, trustProxy)
     http.once('error', (error: Error & { code?: string }) => {
       const isInUse = error.code === 'EADDRINUSE'
-      reject(new StartupError(isInUse ? `Port ${port} is in use. Set PORT.` : error.message))
+      const line = isInUse
+        ? `Port ${port} is in use. Set PORT.`
+        : `The server cannot listen at HOST ${host}, PORT ${port}: ${error.message}.`
+      reject(new StartupError(line))
     })
     http.once('listening', () => resolve(() => closeServer(http, server)))
   })
@@ -78,6 +84,7 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
 /** The server with what only its connection knows: the caller's address, and whether they still send or read. */
 function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOptions) {
   const addressOf = clientAddress(trustProxy)
+  const isProxy = trustedProxies(trustProxy)
   const readers = stalledReaders(timeouts.writing, timeouts.check)
   const app = new Hono<{ Bindings: NodeBindings }>()
   app.use(serverHeaders(publicOrigin))
@@ -87,7 +94,9 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
     const forwarded = incoming.headersDistinct['x-forwarded-for'] ?? []
     const address = addressOf(incoming.socket.remoteAddress, forwarded)
     const request = asRead(c.req.raw)
-    const response = await compressAnswer(request, await server.fetch(request, { address }))
+    const isFromProxy = isProxy(incoming.socket.remoteAddress ?? '')
+    const answer = await server.fetch(request, { address, isFromProxy })
+    const response = await compressAnswer(request, answer)
     // A connection that is to be closed would be closed with the answer, while its client still sends.
     if (!incoming.complete) outgoing.shouldKeepAlive = true
     readers.watch(incoming.socket, outgoing)

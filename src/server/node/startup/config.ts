@@ -166,8 +166,15 @@ const Environment = z.object({
         ),
       ),
   ),
+  DRAIN_SECONDS: whole('DRAIN_SECONDS', 0, 300),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('OTEL_EXPORTER_OTLP_ENDPOINT', web),
+  OTEL_SERVICE_NAME: z.optional(z.string()),
+  OTEL_TRACES_SAMPLER_ARG: decimal('OTEL_TRACES_SAMPLER_ARG', 0, 1),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 })
+
+/** The names of all settings. */
+export const settingNames = Object.keys(Environment.shape)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -219,6 +226,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Origins of push services beside the browsers' own (R118). */
     pushServices: listIn(env.PUSH_SERVICES ?? ''),
     logLevel: env.LOG_LEVEL ?? 'info',
+    /** Milliseconds from the stop signal, which turns readiness off, until no new request is taken. */
+    drain: Number(env.DRAIN_SECONDS ?? 0) * 1_000,
+    /** Where traces are sent; missing when none are recorded. */
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: withoutSlash(env.OTEL_EXPORTER_OTLP_ENDPOINT),
+          serviceName: env.OTEL_SERVICE_NAME ?? product.toLowerCase(),
+          /** The share of calls that are recorded. */
+          share: Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1),
+        }
+      : undefined,
   }
 }
 

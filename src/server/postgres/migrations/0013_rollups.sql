@@ -1,3 +1,4 @@
+-- expands
 CREATE TABLE "delivery_search" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"pesewas" integer NOT NULL,

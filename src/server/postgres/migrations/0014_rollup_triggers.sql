@@ -1,3 +1,4 @@
+-- expands
 -- When a delivery reached Delivered, as long as it counts: nothing before that, and nothing once it was cancelled.
 CREATE FUNCTION arrival_of(status text, history jsonb) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT (step->>'at')::timestamptz FROM jsonb_array_elements(history) step

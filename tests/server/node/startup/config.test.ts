@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { readConfig } from '#server/node/startup/config.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig, settingNames } from '#server/node/startup/config.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
 
 const s3 = {
@@ -33,6 +35,14 @@ test('every setting has a default', () => {
     secretKey: undefined,
     minClientVersion: undefined,
     objectStorage: undefined,
+    drain: 0,
+    tracing: undefined,
+  })
+  expect(readConfig({ DRAIN_SECONDS: '15' }).drain).toBe(15_000)
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }).tracing).toEqual({
+    endpoint: 'http://collector:4318',
+    serviceName: 'soma',
+    share: 1,
   })
   expect(readConfig(s3).objectStorage).toEqual({
     endpoint: 'https://s3.example/path',
@@ -128,6 +138,12 @@ test.each([
     { MIN_CLIENT_VERSION },
     'MIN_CLIENT_VERSION must be a whole number from 1 to 1000000000.',
   ]),
+  [{ DRAIN_SECONDS: '301' }, 'DRAIN_SECONDS must be a whole number from 0 to 300.'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a http:// or https:// address.',
+  ],
+  [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
   [{ IDEMPOTENCY_DAYS: '0' }, 'IDEMPOTENCY_DAYS must be a whole number from 1 to 3650.'],
   [
     { LOG_LEVEL: 'loud' },
@@ -135,4 +151,52 @@ test.each([
   ],
 ])('%j is refused with one line', (environment, line) => {
   expect(() => readConfig(environment)).toThrow(new StartupError(line))
+})
+
+/** Settings that take any text. What else could be wrong with them shows when they are used. */
+const anyText = [
+  'HOST',
+  'DATA_DIR',
+  'SMS_API_KEY',
+  'SMS_SENDER',
+  'IMAGE_UPLOAD_PRESET',
+  'OTEL_SERVICE_NAME',
+]
+
+/** Values that are wrong for nearly every setting: of another kind, too small, too large, of several lines. */
+const wrongValues = [
+  '?',
+  '-1',
+  '1e99',
+  'two words',
+  'one\ntwo',
+  'ftp://x',
+  '{"a":',
+  '99999999999999',
+  'é'.repeat(300),
+]
+
+describe('each setting', () => {
+  test.each(settingNames)('%s is explained in README.md', (name) => {
+    const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
+    expect(readme).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\|`, 'm'))
+  })
+
+  test.each(settingNames)('%s refuses a wrong value with one line that names it', (name) => {
+    const lines = wrongValues.flatMap((value) => {
+      try {
+        readConfig({ [name]: value })
+        return []
+      } catch (error) {
+        expect(error).toBeInstanceOf(StartupError)
+        return error instanceof StartupError ? [error.message] : []
+      }
+    })
+    for (const line of lines) {
+      expect(line).toContain(name)
+      expect(line).toMatch(/^[^\n]{10,200}\.$/)
+    }
+    if (anyText.includes(name)) expect(lines).toEqual([])
+    else expect(lines.length).toBeGreaterThan(2)
+  })
 })

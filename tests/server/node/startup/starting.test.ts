@@ -37,6 +37,9 @@ test('a second server on the same data, a port in use and an invalid value each 
     status: 1,
     said: 'PORT must be a whole number from 1 to 65535.',
   })
+  const noFolder = run({ PORT: port, DATA_DIR: '/dev/null/data' })
+  expect(noFolder.status).toBe(1)
+  expect(noFolder.said).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: .+$/)
   const nowhere = { PORT: port, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
   expect(run(nowhere)).toEqual({
     status: 1,

@@ -20,6 +20,10 @@ import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 const metrics: Metrics = {
   answered: () => undefined,
   streams: () => undefined,
+  uploads: () => undefined,
+  batch: () => undefined,
+  queueReported: () => undefined,
+  state: () => undefined,
   text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
 }
 

@@ -5,16 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
-import { photoForm, picture } from '../../helpers/pictures.ts'
-import { hasProgram } from '../../helpers/programs.ts'
-import { type AppServer, admin, freePort } from '../../helpers/server/app-server.ts'
-import { ask, formBytes } from '../../helpers/server/attacks.ts'
-import { processes } from '../../helpers/server/processes.ts'
-import { present } from '../../helpers/server/server.ts'
+import { photoForm, picture } from '../../../helpers/pictures.ts'
+import { hasProgram } from '../../../helpers/programs.ts'
+import { type AppServer, admin, freePort } from '../../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../../helpers/server/attacks.ts'
+import { otlpReceiver } from '../../../helpers/server/otlp-receiver.ts'
+import { processes } from '../../../helpers/server/processes.ts'
+import { present } from '../../../helpers/server/server.ts'
 
 /* The configuration of src/server/deploy with another host name, ports and certificate. */
 
-const deployed = join(import.meta.dirname, '../../../src/server/deploy')
+const deployed = join(import.meta.dirname, '../../../../src/server/deploy')
 const { started } = processes()
 
 const ends: (() => unknown)[] = []
@@ -22,7 +23,17 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-type Place = { folder: string; app: number; port: number; certificate: string; key: string }
+type Place = {
+  folder: string
+  app: number
+  /** A port at which nothing listens: the other server is being restarted. */
+  dead: number
+  port: number
+  /** For http. */
+  plainPort: number
+  certificate: string
+  key: string
+}
 
 /** The file with each text replaced; throws when one is missing. */
 function configuration(name: string, replacements: [string, string][]): string {
@@ -34,12 +45,23 @@ function configuration(name: string, replacements: [string, string][]): string {
   return text
 }
 
-async function startNginx({ folder, app, port, certificate, key }: Place): Promise<ChildProcess> {
+async function startNginx({
+  folder,
+  app,
+  dead,
+  port,
+  plainPort,
+  certificate,
+  key,
+}: Place): Promise<ChildProcess> {
   const site = configuration('nginx.conf', [
     ['/etc/letsencrypt/live/soma.example/fullchain.pem', certificate],
     ['/etc/letsencrypt/live/soma.example/privkey.pem', key],
-    ['127.0.0.1:8080', `127.0.0.1:${app}`],
-    ['listen 80;', `listen 127.0.0.1:${await freePort()};`],
+    [
+      'server 127.0.0.1:8080 max_fails',
+      `server 127.0.0.1:${dead} max_fails=1 fail_timeout=1s;\n\tserver 127.0.0.1:${app} max_fails`,
+    ],
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
     ['server_name soma.example', 'server_name localhost'],
   ])
@@ -58,18 +80,26 @@ async function startNginx({ folder, app, port, certificate, key }: Place): Promi
   return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
 }
 
-async function startCaddy({ folder, app, port, certificate, key }: Place): Promise<ChildProcess> {
+async function startCaddy({
+  folder,
+  app,
+  dead,
+  port,
+  plainPort,
+  certificate,
+  key,
+}: Place): Promise<ChildProcess> {
   const site = configuration('Caddyfile', [
-    ['PUBLIC_ORIGIN=https://soma.example', 'PUBLIC_ORIGIN='],
     [
-      'soma.example {',
-      `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}\n`,
+      '{$SITE:soma.example} {',
+      `{$SITE:soma.example} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}\n`,
     ],
-    ['127.0.0.1:8080', `127.0.0.1:${app}`],
   ])
-  const global = '{\n\tadmin off\n\tauto_https disable_redirects\n}\n'
+  const global = `{\n\tadmin off\n\thttp_port ${plainPort}\n\thttps_port ${port}\n}\n`
   writeFileSync(join(folder, 'Caddyfile'), global + site)
-  const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const upstreams = `127.0.0.1:${dead} 127.0.0.1:${app}`
+  const folders = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const env = { ...process.env, ...folders, SITE: 'localhost', UPSTREAMS: upstreams }
   const args = ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')]
   return spawn('caddy', args, { stdio: 'ignore', env })
 }
@@ -98,18 +128,33 @@ const programs = [
   ['caddy', startCaddy],
 ] as const
 
-async function behindProxy(
-  startProxy: (place: Place) => Promise<ChildProcess>,
-): Promise<{ server: AppServer; origin: string; token: string }> {
-  const port = await freePort()
+async function behindProxy(startProxy: (place: Place) => Promise<ChildProcess>): Promise<{
+  server: AppServer
+  origin: string
+  plainPort: number
+  token: string
+  collector: Awaited<ReturnType<typeof otlpReceiver>>
+}> {
+  const [port, plainPort, dead] = [await freePort(), await freePort(), await freePort()]
+  const collector = await otlpReceiver()
+  ends.push(collector.close)
   const { server, ask: call } = await started({
     PUBLIC_ORIGIN: 'https://localhost',
     TRUST_PROXY: '127.0.0.1/32',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
     LIMITS: '{"uploads":2}',
   })
   const folder = mkdtempSync(join(tmpdir(), 'soma-proxy-'))
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  const proxy = await startProxy({ folder, app: server.port, port, ...makeCertificate(folder) })
+  const proxy = await startProxy({
+    folder,
+    app: server.port,
+    dead,
+    port,
+    plainPort,
+    ...makeCertificate(folder),
+  })
   ends.push(() => ended(proxy))
   const origin = `https://localhost:${port}`
   const isUp = () =>
@@ -119,17 +164,38 @@ async function behindProxy(
     )
   await expect.poll(isUp, { timeout: 30_000 }).toBe(200)
   const token = present((await call('login', { body: admin })).value).token
-  return { server, origin, token }
+  return { server, origin, plainPort, token, collector }
 }
 
 describe.each(programs)('behind %s', (program, startProxy) => {
   test.runIf(hasProgram(program))(
-    'clients have their own addresses and cannot forge them, photos and events pass, and HSTS is set',
+    'http leads to https, clients have their own addresses and choose neither these nor traces, photos and events pass, a server that is away is left out',
     async () => {
-      const { origin, token } = await behindProxy(startProxy)
+      const { origin, plainPort, token, collector } = await behindProxy(startProxy)
       const page = await ask(`${origin}/`, { from: '127.0.0.20' })
       expect(page.status).toBe(200)
       expect(page.headers['strict-transport-security']).toBe('max-age=31536000')
+
+      const plain = await fetch(`http://127.0.0.1:${plainPort}/send`, {
+        headers: { host: 'localhost' },
+        redirect: 'manual',
+      })
+      expect([301, 308]).toContain(plain.status)
+      expect(plain.headers.get('location')).toMatch(/^https:\/\/[^/]+\/send$/)
+      // One of the two servers does not run.
+      const logins = async () => {
+        const login = { method: 'POST', body: JSON.stringify(admin) }
+        const answers = Array.from({ length: 12 }, () => ask(`${origin}/api/login`, login))
+        return (await Promise.all(answers)).map(({ status }) => status)
+      }
+      await expect.poll(logins).toEqual(Array(12).fill(200))
+      expect(await logins()).toEqual(Array(12).fill(200))
+      const traceId = '0af7651916cd43dd8448eb211c80319c'
+      await ask(`${origin}/api/items`, {
+        headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+      })
+      await expect.poll(() => collector.spans().map(({ name }) => name)).toContain('items')
+      expect(collector.text()).not.toContain(traceId)
 
       // The limit is two uploads from one address.
       const form = await formBytes(
