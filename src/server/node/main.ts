@@ -13,8 +13,9 @@ import { imageFolder, restrictImageFolder } from '../photos/image-folder.ts'
 import { assertSharpSettings } from '../photos/sharp-settings.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { Log, Ports } from '../ports/ports.ts'
+import { preparePooledDatabase } from '../postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
-import { prepareDatabase } from '../postgres/role.ts'
+import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
 import { runAdminCommand } from './admin.ts'
 import { startExpiry } from './expire-old-rows.ts'
@@ -122,13 +123,21 @@ const pushSettings = ({ publicOrigin, admin, pushServices }: Config) => ({
 
 /** The database of `DATABASE_URL`, or the embedded one, with its tables up to date. */
 async function openRepo(config: Config, log: Log, stopFunctions: Stop[]): Promise<PostgresRepo> {
-  const ownerUrl = config.databaseUrl ?? (await startEmbedded(config, stopFunctions))
-  const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
-  const database = await prepareDatabase(ownerUrl, { password })
+  const { databaseUrlDirect: direct, databaseUrlReplica } = config
+  const database = await prepared(config, stopFunctions)
   if (database.problem) log.warn({}, database.problem)
-  const repo = openPostgres(database.url, log)
+  const replica = databaseUrlReplica && withRoleOf(database.url, databaseUrlReplica)
+  const repo = openPostgres(database.url, log, { direct, replica })
   stopFunctions.push(() => repo.close())
   return repo
+}
+
+async function prepared(config: Config, stopFunctions: Stop[]): Promise<PreparedDatabase> {
+  const { databaseUrl, databaseUrlDirect } = config
+  if (databaseUrl && databaseUrlDirect) return preparePooledDatabase(databaseUrlDirect, databaseUrl)
+  if (databaseUrl) return prepareDatabase(databaseUrl)
+  const ownerUrl = await startEmbedded(config, stopFunctions)
+  return prepareDatabase(ownerUrl, { password: randomBytes(24).toString('base64url') })
 }
 
 async function startEmbedded(config: Config, stopFunctions: Stop[]): Promise<string> {

@@ -17,6 +17,7 @@ const url = (name: string, schemes: string[]) =>
       ),
   )
 const web = ['http:', 'https:']
+const database = ['postgres:', 'postgresql:']
 
 const whole = (name: string, least: number, most: number) =>
   z.optional(
@@ -94,7 +95,9 @@ const Environment = z.object({
   HOST: z.optional(z.string()),
   PUBLIC_ORIGIN: url('PUBLIC_ORIGIN', web),
   DATA_DIR: z.optional(z.string()),
-  DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  DATABASE_URL: url('DATABASE_URL', database),
+  DATABASE_URL_DIRECT: url('DATABASE_URL_DIRECT', database),
+  DATABASE_URL_REPLICA: url('DATABASE_URL_REPLICA', database),
   ADMIN_EMAIL: z.optional(
     z.string().check(z.refine((text) => /^\S+@\S+$/.test(text), 'ADMIN_EMAIL must be an e-mail.')),
   ),
@@ -165,6 +168,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     publicOrigin,
     dataDir: resolve(env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
+    /** Past the pooler that `databaseUrl` leads through; without it `databaseUrl` leads through none. */
+    databaseUrlDirect: env.DATABASE_URL_DIRECT,
+    databaseUrlReplica: env.DATABASE_URL_REPLICA,
     admin: {
       email: env.ADMIN_EMAIL ?? 'admin@soma.local',
       password: env.ADMIN_PASSWORD,
@@ -212,6 +218,8 @@ function parseEnvironment(environment: Record<string, string | undefined>) {
     throw new StartupError('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
   if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
     throw new StartupError('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
+  for (const name of ['DATABASE_URL_DIRECT', 'DATABASE_URL_REPLICA'] as const)
+    if (env[name] && !env.DATABASE_URL) throw new StartupError(`${name} needs DATABASE_URL.`)
   if (env.DATABASE_URL && !env.SECRET_KEY)
     throw new StartupError(
       'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
