@@ -11,10 +11,13 @@ export type Pooler = {
   through(url: string): string
   /** Sends what comes from now on to this PostgreSQL, over the same connections of its clients. */
   redirect(url: string): Promise<void>
+  /** It answers nothing, and keeps its connections, until it is resumed. */
+  pause(): void
+  resume(): void
   stop(): Promise<void>
 }
 
-/** Starts pgbouncer in transaction mode with its default settings, before the PostgreSQL at this address. */
+/** Starts pgbouncer in transaction mode before the PostgreSQL at this address. It looks for a lost one every second. */
 export async function startPooler(url: string, { connections }: { connections: number }) {
   const folder = await mkdtemp(join(tmpdir(), 'soma-pooler-'))
   // When the tests run as root, pgbouncer runs as another user.
@@ -43,6 +46,8 @@ export async function startPooler(url: string, { connections }: { connections: n
       'auth_type = scram-sha-256',
       `auth_file = ${join(folder, 'users.txt')}`,
       'pool_mode = transaction',
+      'server_login_retry = 1',
+      'query_wait_timeout = 3',
       `default_pool_size = ${connections}`,
       ...(process.getuid?.() === 0 ? ['user = nobody'] : []),
     ]
@@ -59,6 +64,8 @@ export async function startPooler(url: string, { connections }: { connections: n
       await writeSettings(target)
       child.kill('SIGHUP')
     },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async stop() {
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGKILL')

@@ -81,6 +81,12 @@ export async function replicatedPostgres() {
       while (!(await atStandby(`select pg_last_wal_replay_lsn() >= '${end}'::pg_lsn`)))
         await pause(5)
     },
+    /** What the primary commits from now on is lost when it ends. */
+    async stopReceiving() {
+      await atStandby("alter system set primary_conninfo = ''")
+      await atStandby('select pg_reload_conf()')
+      while (await atStandby('select count(*)::int from pg_stat_wal_receiver')) await pause(5)
+    },
     /** Ends the primary as a crash does. */
     crashPrimary: async () => void (await pgCtl(primary.bin, primary.folder, place.user)),
     promote: () => atStandby('select pg_promote()'),

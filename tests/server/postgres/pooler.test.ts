@@ -5,7 +5,12 @@ import { openPostgres } from '#server/postgres/repo.ts'
 import { type Pooler, startPooler } from '../../helpers/database/pooler.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { hasProgram } from '../../helpers/programs.ts'
-import { repoContract } from '../repo/contract/contract.ts'
+import { accountContract } from '../repo/contract/accounts.ts'
+import { deliveryContract } from '../repo/contract/deliveries.ts'
+import { recordContract } from '../repo/contract/records.ts'
+import { repoFixture } from '../repo/contract/repo-fixture.ts'
+import { requestContract } from '../repo/contract/requests.ts'
+import { transactionContract } from '../repo/contract/transactions.ts'
 
 /* A real pgbouncer in transaction mode. It has fewer connections than the server's pool. */
 
@@ -21,17 +26,24 @@ describe.runIf(hasProgram('pgbouncer'))('through a pooler in transaction mode', 
     return { url: pooler.through(url), ownerUrl, drop }
   }
 
-  repoContract('PostgreSQL through a pooler', async () => {
-    const { url, ownerUrl, drop } = await pooled()
-    expect(await preparePooledDatabase(ownerUrl, url)).toEqual({ url })
-    const repo = openPostgres(url, undefined, { direct: ownerUrl })
-    return {
-      repo,
-      async close() {
-        await repo.close()
-        await drop()
-      },
-    }
+  describe('the Repo', () => {
+    const fixture = repoFixture(async () => {
+      const { url, ownerUrl, drop } = await pooled()
+      expect(await preparePooledDatabase(ownerUrl, url)).toEqual({ url })
+      const repo = openPostgres(url, undefined, { direct: ownerUrl })
+      return {
+        repo,
+        async close() {
+          await repo.close()
+          await drop()
+        },
+      }
+    })
+    transactionContract(fixture)
+    accountContract(fixture)
+    requestContract(fixture)
+    deliveryContract(fixture)
+    recordContract(fixture)
   })
 
   describe('the preparation', () => {

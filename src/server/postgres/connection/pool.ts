@@ -10,6 +10,8 @@ const limits = {
   statement: 15_000,
   lock: 5_000,
   idle: 30_000,
+  /** Without an answer the connection is given up: the network, the pooler or the standby of a commit is lost. */
+  answer: 20_000,
 }
 
 /** Of a replica: the primary takes over what it cannot answer, so it is not waited for. */
@@ -34,7 +36,6 @@ export function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Po
       ),
   })
   pool.on('connect', nameStatements)
-  pool.on('connect', (client) => replaceStatements(client, { commit: commitReplicated }))
   return pool
 }
 
@@ -46,12 +47,7 @@ export function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Po
  */
 export function openPoolerPool(url: string): pg.Pool {
   const pool = poolOf(settingsFor(url))
-  pool.on('connect', (client) =>
-    replaceStatements(client, {
-      begin: `begin; ${recordStatement}`,
-      commit: commitReplicated,
-    }),
-  )
+  pool.on('connect', recordAtBegin)
   return pool
 }
 
@@ -63,23 +59,19 @@ const settingsFor = (url: string): pg.PoolConfig => ({
   connectionString: url,
   max: limits.connections,
   connectionTimeoutMillis: limits.connect,
+  query_timeout: limits.answer,
   application_name: 'soma',
   keepAlive: true,
 })
 
-/**
- * A commit that waits for a synchronous standby is not cut short by the timeout of statements: PostgreSQL
- * would report it as done although a failover could still lose it.
- */
-const commitReplicated = 'set local statement_timeout = 0; commit'
-
-/** Makes a connection send other text in place of a statement that has exactly this one. */
-function replaceStatements(client: pg.ClientBase, texts: Record<string, string>) {
+/** Makes a connection record the incarnation in each transaction, in the round trip of its `begin`. */
+function recordAtBegin(client: pg.ClientBase) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((statement: unknown, ...rest: unknown[]) => {
-    const isReplaced = typeof statement === 'string' && Object.hasOwn(texts, statement)
-    return query(isReplaced ? texts[statement] : statement, ...rest)
-  }) as typeof client.query
+  client.query = ((statement: unknown, ...rest: unknown[]) =>
+    query(
+      statement === 'begin' ? `begin; ${recordStatement}` : statement,
+      ...rest,
+    )) as typeof client.query
 }
 
 function poolOf(config: pg.PoolConfig): pg.Pool {
@@ -89,6 +81,20 @@ function poolOf(config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
+    endWhenUnanswered(client)
   })
   return pool
+}
+
+/** Ends a connection whose statement was given up: each statement after it, also a rollback, would wait as long. */
+function endWhenUnanswered(client: pg.Client) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && /read timeout/.test(error.message)) void client.end()
+      })
+    return answer
+  }) as typeof client.query
 }

@@ -40,7 +40,11 @@ const hasReplayed = `
     and (${newestIncarnation}) = $2 as current`
 
 /** Reads at the replicas of this address, as long as they are as new as the primary behind `primary`. */
-export function replicaReader(url: string, primary: pg.Pool, log?: Pick<Log, 'warn'>) {
+export function replicaReader(
+  url: string,
+  primary: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  log?: Pick<Log, 'warn'>,
+) {
   const pool = openReplicaPool(url)
   let avoidedUntil = 0
   let isReported = false
