@@ -1,0 +1,82 @@
+/** What the servers acknowledged, and what came in their place. */
+export type Journal = ReturnType<typeof openJournal>
+
+export type Acknowledged = {
+  code: string
+  /** The driver whose accept was acknowledged. */
+  driver?: string
+  /** Every status that was acknowledged, in order. */
+  statuses: string[]
+}
+
+export type Phase = {
+  name: string
+  /** Milliseconds of `performance.now()`. */
+  began: number
+  /** Acknowledged changes. */
+  changes: number
+  reads: number
+  /** Requests without a final answer: no connection, 502, 503 or 504. */
+  failed: number
+  /** Calls of which at least one request failed. */
+  interrupted: number
+  /** Milliseconds from the fault to the end of the first change that began after it. */
+  recovery?: number
+  /** Milliseconds: the longest time in which no change was acknowledged. */
+  gap: number
+  /** Event streams that ended, and resets they were sent. */
+  streamsEnded: number
+  resets: number
+}
+
+export function openJournal() {
+  const deliveries = new Map<string, Acknowledged>()
+  const violations: string[] = []
+  const phases: Phase[] = []
+  let lastChange = performance.now()
+  let faultAt: number | undefined
+  const now = () => {
+    const phase = phases.at(-1)
+    if (!phase) throw new Error('No phase has begun')
+    return phase
+  }
+  return {
+    deliveries,
+    violations,
+    phases,
+    begin(name: string) {
+      const began = performance.now()
+      phases.push({
+        name,
+        began,
+        changes: 0,
+        reads: 0,
+        failed: 0,
+        interrupted: 0,
+        gap: 0,
+        streamsEnded: 0,
+        resets: 0,
+      })
+      faultAt = undefined
+      lastChange = began
+    },
+    /** The fault of this phase has just happened. */
+    fault() {
+      faultAt = performance.now()
+    },
+    now,
+    /** A change was acknowledged whose first request was sent at `sentAt`. */
+    changed(sentAt: number) {
+      const phase = now()
+      const at = performance.now()
+      phase.changes++
+      phase.gap = Math.max(phase.gap, at - lastChange)
+      lastChange = at
+      if (faultAt !== undefined && phase.recovery === undefined && sentAt > faultAt)
+        phase.recovery = at - faultAt
+    },
+    violate(what: string) {
+      violations.push(`${now().name}: ${what}`)
+    },
+  }
+}
