@@ -15,7 +15,7 @@ let isGood = false
 beforeAll(async () => {
   topology = await startTopology()
 }, 120_000)
-afterAll(() => topology?.stop(!isGood))
+afterAll(() => topology?.stop(!isGood || process.env.CLUSTER_LOGS === 'keep'))
 
 test('R70, R73: under faults of every part no acknowledged change is lost or doubled, and phones catch up', async () => {
   const { origin, addresses } = topology

@@ -10,7 +10,7 @@ type Fault = {
 }
 
 /** Milliseconds of load that follow what a fault has started. */
-export const settling = 4_000
+export const settling = 2_500
 
 const killPrimary: Fault = {
   name: 'kill -9 of the primary (PostgreSQL and Patroni)',
@@ -56,7 +56,7 @@ const upgradeServers: Fault = {
       await servers.present[n]?.end('SIGTERM')
       servers.newer[n]?.start()
       await untilReady(port)
-      await pause(1_500)
+      await pause(1_000)
     }
   },
 }

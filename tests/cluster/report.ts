@@ -7,6 +7,7 @@ const seconds = (milliseconds: number | undefined) =>
 export function report({ phases, deliveries, violations }: Journal): string {
   const heads = [
     'phase',
+    'length (s)',
     'first change after the fault (s)',
     'longest time without a change (s)',
     'changes',
@@ -18,11 +19,14 @@ export function report({ phases, deliveries, violations }: Journal): string {
   ]
   const lines = phases.map((phase) => [
     phase.name,
+    seconds(phase.ended - phase.began),
     seconds(phase.recovery),
     seconds(phase.gap),
     `${phase.changes}`,
     `${phase.reads}`,
-    `${phase.failed}`,
+    [`${phase.failed}`, ...[...phase.failures].map(([why, count]) => `${why}: ${count}`)].join(
+      '; ',
+    ),
     `${phase.interrupted}`,
     `${phase.streamsEnded}`,
     `${phase.resets}`,

@@ -55,7 +55,7 @@ export async function verifyDatabase(url: string, journal: Journal): Promise<voi
 
 /** Each phone pulls once more from its cursor and then holds what a phone without one gets (R73). */
 export async function verifyPhones(origin: string, { phones }: Crowd, journal: Journal) {
-  const caller = openCaller(origin, journal)
+  const caller = openCaller(origin, journal, 0)
   for (const { list, token, phone } of phones) {
     await phone.pull()
     const anew = openPhone(list, token, caller)

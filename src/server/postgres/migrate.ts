@@ -3,7 +3,7 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { migrationsFolder } from '../node/project-root.ts'
 import { recordIncarnation } from './connection/incarnations.ts'
-import { isLockTimeout } from './connection/pg-errors.ts'
+import { isLockRefused } from './connection/pg-errors.ts'
 
 /** An advisory lock: processes that share a database migrate it one after another. The number is arbitrary. */
 const lock = 7_662_001
@@ -48,7 +48,7 @@ async function whenNotLocked(work: () => Promise<void>) {
       await work()
       return
     } catch (error) {
-      if (!isLockTimeout(error) || count >= tries.most) throw error
+      if (!isLockRefused(error) || count >= tries.most) throw error
       await new Promise((later) => setTimeout(later, tries.pause))
     }
   }

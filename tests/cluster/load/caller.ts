@@ -17,10 +17,15 @@ const patience = { request: 25_000, least: 100, most: 500 }
 /** Statuses that say "later": of the balancer, and of a server without its database. */
 const later = [502, 503, 504]
 
-/** Calls as a phone does: a change has a request key, and is sent again with it until there is an answer (S1). */
-export function openCaller(origin: string, journal: Journal) {
-  const transport = (request: Request) =>
-    fetch(request, { signal: AbortSignal.timeout(patience.request) })
+/**
+ * Calls as a phone does: a change has a request key, and is sent again with it until there is an answer
+ * (S1). `number` gives the phone a network address of its own.
+ */
+export function openCaller(origin: string, journal: Journal, number: number) {
+  const transport = (request: Request) => {
+    request.headers.set('x-forwarded-for', `10.1.${Math.floor(number / 250)}.${number % 250}`)
+    return fetch(request, { signal: AbortSignal.timeout(patience.request) })
+  }
 
   async function untilAnswered<O extends Op>(op: O, question: Question<O>): Promise<CallResult<O>> {
     for (let tries = 0; ; tries++) {
@@ -31,9 +36,7 @@ export function openCaller(origin: string, journal: Journal) {
         const { status } = error
         if (status !== undefined && !later.includes(status))
           journal.violate(`${op} was answered with ${status}`)
-        const phase = journal.now()
-        phase.failed++
-        if (tries === 0) phase.interrupted++
+        journal.failed(status === undefined ? reasonOf(error) : `${status} to ${op}`, tries === 0)
         await pause(patience.least + Math.random() * (patience.most - patience.least))
       }
     }
@@ -63,4 +66,11 @@ export function openCaller(origin: string, journal: Journal) {
       }
     },
   }
+}
+
+/** What a connection failed with. */
+function reasonOf(error: Error): string {
+  let innermost: unknown = error
+  while (innermost instanceof Error && innermost.cause) innermost = innermost.cause
+  return innermost instanceof Error ? `${innermost.name}: ${innermost.message}` : String(innermost)
 }

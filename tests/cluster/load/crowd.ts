@@ -19,19 +19,22 @@ export function startCrowd(
   journal: Journal,
   { drivers, admins }: { drivers: Person[]; admins: Person[] },
 ): Crowd {
-  const caller = openCaller(origin, journal)
   let isEnding = false
   const isOver = () => isEnding
   const working: Promise<void>[] = []
+  let count = 0
+  const newCaller = () => openCaller(origin, journal, ++count)
   const phones: Crowd['phones'] = []
-  for (let n = 0; n < crowd.guests; n++) working.push(guest(n, origin, caller, journal, isOver))
+  for (let n = 0; n < crowd.guests; n++)
+    working.push(guest(n, origin, newCaller(), journal, isOver))
   for (const person of drivers) {
+    const caller = newCaller()
     const phone = openPhone('availableDeliveries', person.token, caller)
     phones.push({ list: 'availableDeliveries', token: person.token, phone })
     working.push(driver(person, phone, caller, journal, isOver))
   }
   for (const { token } of admins) {
-    const phone = openPhone('adminDeliveries', token, caller)
+    const phone = openPhone('adminDeliveries', token, newCaller())
     phones.push({ list: 'adminDeliveries', token, phone })
     working.push(follow(origin, token, phone, journal, isOver))
   }

@@ -13,11 +13,14 @@ export type Phase = {
   name: string
   /** Milliseconds of `performance.now()`. */
   began: number
+  ended: number
   /** Acknowledged changes. */
   changes: number
   reads: number
   /** Requests without a final answer: no connection, 502, 503 or 504. */
   failed: number
+  /** How often each of them, by what came in place of an answer. */
+  failures: Map<string, number>
   /** Calls of which at least one request failed. */
   interrupted: number
   /** Milliseconds from the fault to the end of the first change that began after it. */
@@ -44,14 +47,19 @@ export function openJournal() {
     deliveries,
     violations,
     phases,
+    /** Begins the phase of this name, which ends the one before. */
     begin(name: string) {
       const began = performance.now()
+      const before = phases.at(-1)
+      if (before) before.ended = began
       phases.push({
         name,
         began,
+        ended: began,
         changes: 0,
         reads: 0,
         failed: 0,
+        failures: new Map(),
         interrupted: 0,
         gap: 0,
         streamsEnded: 0,
@@ -74,6 +82,13 @@ export function openJournal() {
       lastChange = at
       if (faultAt !== undefined && phase.recovery === undefined && sentAt > faultAt)
         phase.recovery = at - faultAt
+    },
+    /** A request got no final answer. `isFirst`: of its call. */
+    failed(why: string, isFirst: boolean) {
+      const phase = now()
+      phase.failed++
+      phase.failures.set(why, (phase.failures.get(why) ?? 0) + 1)
+      if (isFirst) phase.interrupted++
     },
     violate(what: string) {
       violations.push(`${now().name}: ${what}`)

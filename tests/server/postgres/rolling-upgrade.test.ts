@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Repo } from '#server/ports/repo.ts'
 import { migrate } from '#server/postgres/migrate.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
@@ -99,26 +100,49 @@ test('a server goes on over tables that a newer version has expanded, also one t
   await database.drop()
 }, 30_000)
 
-test('a migration that waits for a transaction of others lets the statements behind it pass', async () => {
+/** Runs the newer migration while a transaction of another holds this table; `meanwhile` runs when it waits for it. */
+async function migrateBehind(
+  table: 'deliveries' | 'users',
+  meanwhile: (holder: pg.Client, repo: Repo) => Promise<void>,
+) {
   const database = await freshDatabase(inject('postgresUrl'))
   const repo = openPostgres(database.url)
-  await withOwner(database.ownerUrl, async (reader) => {
-    // A backup reads like this for minutes.
-    await reader.query('begin')
-    await reader.query('select count(*) from deliveries')
+  await withOwner(database.ownerUrl, async (holder) => {
+    await holder.query('begin')
+    await holder.query(`select count(*) from ${table}`)
     let isMigrated = false
     const migration = migrate(database.ownerUrl, undefined, newer).then(() => {
       isMigrated = true
     })
-    const waiting = `select count(*)::int from pg_locks where not granted and relation = 'deliveries'::regclass`
-    await expect.poll(async () => (await reader.query(waiting)).rows[0]?.count).toBe(1)
-    expect(
-      await repo.read(({ deliveries }) => deliveries.countByStatus({ of: 'everyone' })),
-    ).toEqual({})
+    const waiting = `select count(*)::int from pg_locks where not granted and relation = '${table}'::regclass`
+    await expect.poll(async () => (await holder.query(waiting)).rows[0]?.count).toBe(1)
+    await meanwhile(holder, repo)
     expect(isMigrated).toBe(false)
-    await reader.query('commit')
+    await holder.query('commit')
     await migration
   })
   await repo.close()
   await database.drop()
-}, 30_000)
+}
+
+test(
+  'a migration that waits for a transaction of others, such as a backup, lets the statements behind it pass',
+  () =>
+    migrateBehind('deliveries', async (_, repo) => {
+      const counts = repo.read(({ deliveries }) => deliveries.countByStatus({ of: 'everyone' }))
+      expect(await counts).toEqual({})
+    }),
+  30_000,
+)
+
+test(
+  'a migration that a transaction of others deadlocks with gives way, and is tried again',
+  () =>
+    // The migration has changed the deliveries and waits for the users.
+    migrateBehind('users', async (holder) => {
+      expect((await holder.query('select count(*)::int from deliveries')).rows).toEqual([
+        { count: 0 },
+      ])
+    }),
+  30_000,
+)

@@ -36,8 +36,9 @@ export function toRefusal(error: unknown): unknown {
 export const isRetryable = (error: unknown): boolean =>
   ['40P01', '40001'].includes(findPgError(error)?.code ?? '')
 
-/** Whether a statement gave up waiting for a lock (`lock_timeout`). */
-export const isLockTimeout = (error: unknown): boolean => findPgError(error)?.code === '55P03'
+/** Whether a statement gave up waiting for a lock: after `lock_timeout`, or because of a deadlock. */
+export const isLockRefused = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes(findPgError(error)?.code ?? '')
 
 /** Drizzle wraps errors of `pg`, and `pg` those of the socket: the first with a code, or the innermost. */
 function findPgError(error: unknown): PgError | undefined {
