@@ -4,6 +4,7 @@ import { faults, settling } from './faults.ts'
 import { crowd, startCrowd } from './load/crowd.ts'
 import { openJournal } from './load/journal.ts'
 import { addPeople } from './load/people.ts'
+import { until } from './machines/program.ts'
 import { startTopology, type Topology } from './machines/topology.ts'
 import { report } from './report.ts'
 import { verifyDatabase, verifyPhones } from './verify.ts'
@@ -28,15 +29,16 @@ test('R70, R73: under faults of every part no acknowledged change is lost or dou
   for (const { name, cause } of faults) {
     journal.begin(name)
     await cause(topology, journal.fault)
+    await until('a change is acknowledged', async () => journal.now().recovery !== undefined)
     await pause(settling)
   }
   journal.begin('the end')
   await load.end()
   await verifyPhones(origin, load, journal)
   await verifyDatabase(addresses.direct, journal)
+  journal.end()
   process.stdout.write(`\n${report(journal)}\n`)
   expect(journal.violations).toEqual([])
   for (const phase of journal.phases.slice(0, -1)) expect(phase.changes).toBeGreaterThan(0)
-  for (const phase of journal.phases.slice(1, -1)) expect(phase.recovery).toBeDefined()
   isGood = true
 })

@@ -3,7 +3,7 @@ import { until } from './machines/program.ts'
 import { untilReady } from './machines/servers.ts'
 import type { Topology } from './machines/topology.ts'
 
-/** What is done to the cluster while the load goes on. `hit` is called at the moment of the fault. */
+/** What is done to the cluster while the load goes on. `hit` is called when the fault has happened. */
 type Fault = {
   name: string
   cause(topology: Topology, hit: () => void): Promise<void>
@@ -16,8 +16,8 @@ const killPrimary: Fault = {
   name: 'kill -9 of the primary (PostgreSQL and Patroni)',
   async cause({ postgres }, hit) {
     const lost = await postgres.primary()
-    hit()
     await lost.kill()
+    hit()
     await until('another node is the primary', async () => (await postgres.primary()) !== lost)
     await pause(settling)
     lost.patroni.start()
@@ -27,8 +27,8 @@ const killPrimary: Fault = {
 const killServer: Fault = {
   name: 'kill -9 of a server process',
   async cause({ servers }, hit) {
-    hit()
     await servers.present[1]?.end('SIGKILL')
+    hit()
     await pause(settling)
     servers.present[1]?.start()
     await untilReady(servers.ports[1] ?? 0)
@@ -39,8 +39,8 @@ const stopEtcdLeader: Fault = {
   name: 'end of etcd’s leader',
   async cause({ etcd }, hit) {
     const lost = await etcd.leader()
-    hit()
     await etcd.members[lost]?.end('SIGTERM')
+    hit()
     await until('etcd has another leader', async () => (await etcd.leader()) !== lost)
     await pause(settling)
     etcd.members[lost]?.start()

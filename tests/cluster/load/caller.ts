@@ -36,7 +36,7 @@ export function openCaller(origin: string, journal: Journal, number: number) {
         const { status } = error
         if (status !== undefined && !later.includes(status))
           journal.violate(`${op} was answered with ${status}`)
-        journal.failed(status === undefined ? reasonOf(error) : `${status} to ${op}`, tries === 0)
+        journal.failed(status === undefined ? reasonOf(error) : `${status}`, tries === 0)
         await pause(patience.least + Math.random() * (patience.most - patience.least))
       }
     }

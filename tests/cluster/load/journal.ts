@@ -9,7 +9,7 @@ export type Acknowledged = {
   statuses: string[]
 }
 
-export type Phase = {
+type Phase = {
   name: string
   /** Milliseconds of `performance.now()`. */
   began: number
@@ -50,8 +50,7 @@ export function openJournal() {
     /** Begins the phase of this name, which ends the one before. */
     begin(name: string) {
       const began = performance.now()
-      const before = phases.at(-1)
-      if (before) before.ended = began
+      this.end()
       phases.push({
         name,
         began,
@@ -67,6 +66,10 @@ export function openJournal() {
       })
       faultAt = undefined
       lastChange = began
+    },
+    end() {
+      const phase = phases.at(-1)
+      if (phase) phase.ended = performance.now()
     },
     /** The fault of this phase has just happened. */
     fault() {

@@ -35,7 +35,8 @@ global
   maxconn 2000
 defaults
   timeout connect 1s
-  timeout check 1s
+  # A busy server answers late; one that is gone refuses the connection at once.
+  timeout check 5s
   timeout client 60s
   timeout server 60s
   retries 3

@@ -24,8 +24,8 @@ export async function startEtcd(folder: string): Promise<Etcd> {
         ...['--data-dir', `${folder}/etcd${n}`],
         ...['--listen-client-urls', url(client), '--advertise-client-urls', url(client)],
         ...['--listen-peer-urls', url(peer), '--initial-advertise-peer-urls', url(peer)],
-        ...['--initial-cluster', all, '--log-level', 'warn', '--unsafe-no-fsync'],
-      ].filter((each) => each !== '--unsafe-no-fsync') as [string, ...string[]],
+        ...['--initial-cluster', all, '--log-level', 'warn'],
+      ],
       { folder },
     ),
   )

@@ -52,7 +52,7 @@ export function serverProgram(
   })
 }
 
-export const isReady = async (port: number): Promise<boolean> =>
+const isReady = async (port: number): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
 
 export const untilReady = (port: number): Promise<void> =>
