@@ -21,6 +21,7 @@ import {
   storedAnswers,
 } from './idempotency.ts'
 import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
+import { isReplicaRead } from './replica-reads.ts'
 import { conditionalOutcome, type Outcome, refusalBody, replayedHeaders } from './responses.ts'
 import type { SmsSender } from './sms-sender.ts'
 
@@ -55,9 +56,10 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
 
-  async function answerRead<O extends Op>({ handler, sent, caller, input }: ReadCall<O>) {
+  async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
-    const reply = await repo.read((stores) => work(stores, caller.actor))
+    const read = (isReplicaRead(op) && repo.readAtReplica) || repo.read
+    const reply = await read((stores) => work(stores, caller.actor))
     if ('refusal' in reply) throw reply.refusal
     // The reader is part of the tag: two people see different fields of the same rows.
     const reader = JSON.stringify(caller.actor ?? null)

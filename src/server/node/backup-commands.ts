@@ -56,6 +56,8 @@ export const restore: OperatorCommand = async (args, config, { print, signal }) 
   if (photos.kept === 'elsewhere') print('It holds no photos: they were kept elsewhere.')
   if (photos.kept === 'here' && !config.keepsImages)
     print('Its photos were not restored: another provider keeps the photos here.')
+  if (photos.kept === 'here' && config.objectStorage)
+    print('Its photos are on the disk: "npm run admin -- move-photos" copies them to the bucket.')
   if (!hasKey)
     print(
       `The server will need the secret key of that time: ${config.databaseUrl ? 'SECRET_KEY' : join(config.dataDir, 'secret.key')}.`,
@@ -67,15 +69,19 @@ const restoreOptions = ['--replace', '--from-dump']
 
 const imagesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'images')
 
+const keepsOnDisk = ({ keepsImages, objectStorage }: Config) => keepsImages && !objectStorage
+
 /** What there is to back up: the database, and the photos where this server keeps them. */
 const withSource = <T>(config: Config, work: (source: BackupSource) => Promise<T>) =>
   withDatabase(config, (url) =>
-    work({ url, images: config.keepsImages ? imagesOf(config) : undefined }),
+    // Photos in a bucket stay there: its owner backs it up.
+    work({ url, images: keepsOnDisk(config) ? imagesOf(config) : undefined }),
   )
 
 /** The database to restore into. An embedded one is created if there is none, and no server may run on it. */
 async function withRestoreTarget<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  if (config.databaseUrl) return work(config.databaseUrl)
+  const address = config.databaseUrlDirect ?? config.databaseUrl
+  if (address) return work(address)
   await openDataDir(config.dataDir)
   const database = await startEmbeddedPostgres(config.dataDir)
   try {

@@ -13,8 +13,9 @@ import { captureConsole, describeError, errorHeadline, safeLog } from '../log/sa
 import { startNotifications } from '../notifications/start.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import { buildLevel } from '../postgres/migration-level.ts'
+import { preparePooledDatabase } from '../postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '../postgres/repo.ts'
-import { prepareDatabase } from '../postgres/role.ts'
+import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/role.ts'
 import { startDueDeliveries } from '../rules/due-deliveries.ts'
 import { startBackups } from './backup-commands.ts'
 import { countedPush, countedSms } from './counted-messages.ts'
@@ -153,15 +154,25 @@ async function openRepo(
   log: Log,
   stopFunctions: Stop[],
 ): Promise<{ repo: PostgresRepo; folder?: string }> {
-  const { url: ownerUrl, folder } = config.databaseUrl
-    ? { url: config.databaseUrl }
-    : await startEmbedded(config, stopFunctions)
-  const password = config.databaseUrl ? undefined : randomBytes(24).toString('base64url')
-  const database = await prepareDatabase(ownerUrl, { password })
+  const { databaseUrlDirect: direct, databaseUrlReplica } = config
+  const { folder, ...database } = await prepared(config, stopFunctions)
   if (database.problem) log.warn({}, database.problem)
-  const repo = openPostgres(database.url, log)
+  const replica = databaseUrlReplica && withRoleOf(database.url, databaseUrlReplica)
+  const repo = openPostgres(database.url, log, { direct, replica })
   stopFunctions.push(() => repo.close())
   return { repo, folder }
+}
+
+async function prepared(
+  config: Config,
+  stopFunctions: Stop[],
+): Promise<PreparedDatabase & { folder?: string }> {
+  const { databaseUrl, databaseUrlDirect } = config
+  if (databaseUrl && databaseUrlDirect) return preparePooledDatabase(databaseUrlDirect, databaseUrl)
+  if (databaseUrl) return prepareDatabase(databaseUrl)
+  const { url, folder } = await startEmbedded(config, stopFunctions)
+  const password = randomBytes(24).toString('base64url')
+  return { ...(await prepareDatabase(url, { password })), folder }
 }
 
 async function startEmbedded(

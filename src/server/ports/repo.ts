@@ -25,6 +25,11 @@ export type Repo = {
   /** For work that only reads: each statement sees what is committed by then. */
   read<T>(work: (stores: Stores) => Promise<T>): Promise<T>
   /**
+   * As `read`, at a replica that has what was committed when the read began, where there is one: for work that is
+   * expensive. Missing where there are no replicas. The work may run again.
+   */
+  readAtReplica?<T>(work: (stores: Stores) => Promise<T>): Promise<T>
+  /**
    * Subscribes to the events of every server process over this database (R75), after their commit. `onGap`
    * is called when events may have been missed. Every listener gets the same events in the same order; two
    * processes know an event by the same ID, or by different ones where their order may differ. Returns the

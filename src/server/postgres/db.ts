@@ -1,4 +1,5 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
 
 /** The pool, or one transaction of it: every store runs over one of the two. */
 export type Db = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'> & {
@@ -14,3 +15,9 @@ export function existing<T>(row: T | undefined): T {
   if (row === undefined) throw new Error('The database returned no row')
   return row
 }
+
+/** Statements without a transaction, or in one of somebody else's: each write is waited for. */
+export const dbOver = (client: pg.Pool | pg.ClientBase): Db =>
+  Object.assign(drizzle(client as pg.Pool), {
+    write: async (statement: PromiseLike<unknown>) => void (await statement),
+  })

@@ -14,7 +14,7 @@ const appendOnly = ['entries', 'transfers', 'audit']
 const attributes =
   'nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit connection limit -1'
 
-type PreparedDatabase = {
+export type PreparedDatabase = {
   /** For the server's own connections. */
   url: string
   /** Why these connections run as the owner instead, and what the operator can do. */
@@ -127,7 +127,7 @@ async function withRetries(work: () => Promise<unknown>) {
 }
 
 /** Grants the role its rights in this database, also to tables of a new version. */
-async function grantTables(client: pg.Client, role: string) {
+export async function grantTables(client: pg.Client, role: string) {
   const name = pg.escapeIdentifier(role)
   await client.query('begin')
   try {
@@ -172,6 +172,14 @@ function asRole(ownerUrl: string, role: string): string {
   return url.href
 }
 
+/** The address of a replica, with the option by which connections to `url` act as another role. */
+export function withRoleOf(url: string, replicaUrl: string): string {
+  const options = new URL(url).searchParams.get('options')
+  const replica = new URL(replicaUrl)
+  if (options !== null) replica.searchParams.set('options', options)
+  return replica.href
+}
+
 async function actsAs(url: string, role: string): Promise<boolean> {
   try {
     return await withClient(url, async (client) => {
@@ -181,12 +189,15 @@ async function actsAs(url: string, role: string): Promise<boolean> {
       return rows[0]?.name === role
     })
   } catch {
-    // A connection pooler may refuse the option: the server then runs as the owner.
+    // A connection pooler may refuse the option: it needs DATABASE_URL_DIRECT.
     return false
   }
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect()

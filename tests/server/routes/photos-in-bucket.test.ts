@@ -40,7 +40,7 @@ afterEach(async () => {
   await expect.poll(ready).toEqual([200, { status: 'ready', uploads: 'ready' }])
 })
 
-async function ready() {
+async function ready(): Promise<[number, { status: string; uploads: string }]> {
   const answer = await server.fetch(new Request('http://soma.test/readyz'))
   const { status, uploads } = await answer.json()
   return [answer.status, { status, uploads }]

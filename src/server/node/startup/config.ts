@@ -18,6 +18,7 @@ const url = (name: string, schemes: string[]) =>
       ),
   )
 const web = ['http:', 'https:']
+const database = ['postgres:', 'postgresql:']
 
 const whole = (name: string, least: number, most: number) =>
   z.optional(
@@ -96,7 +97,9 @@ const Environment = z.object({
   PUBLIC_ORIGIN: url('PUBLIC_ORIGIN', web),
   DATA_DIR: z.optional(z.string()),
   BACKUP_DIR: z.optional(z.string()),
-  DATABASE_URL: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+  DATABASE_URL: url('DATABASE_URL', database),
+  DATABASE_URL_DIRECT: url('DATABASE_URL_DIRECT', database),
+  DATABASE_URL_REPLICA: url('DATABASE_URL_REPLICA', database),
   ADMIN_EMAIL: z.optional(
     z.string().check(z.refine((text) => /^\S+@\S+$/.test(text), 'ADMIN_EMAIL must be an e-mail.')),
   ),
@@ -194,6 +197,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Where the running server writes a backup a day. Without it there is none. */
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : undefined,
     databaseUrl: env.DATABASE_URL,
+    /** Past the pooler that `databaseUrl` leads through; without it `databaseUrl` leads through none. */
+    databaseUrlDirect: env.DATABASE_URL_DIRECT,
+    databaseUrlReplica: env.DATABASE_URL_REPLICA,
     admin: {
       email: env.ADMIN_EMAIL ?? 'admin@soma.local',
       password: env.ADMIN_PASSWORD,
@@ -254,6 +260,8 @@ function parseEnvironment(environment: Record<string, string | undefined>) {
     throw new StartupError('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
   if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
     throw new StartupError('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
+  for (const name of ['DATABASE_URL_DIRECT', 'DATABASE_URL_REPLICA'] as const)
+    if (env[name] && !env.DATABASE_URL) throw new StartupError(`${name} needs DATABASE_URL.`)
   if (env.DATABASE_URL && !env.SECRET_KEY)
     throw new StartupError(
       'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
+import { Refusal } from '#domain/errors.ts'
 import { type Db, existing } from '../db.ts'
 
 /*
@@ -23,6 +24,16 @@ const record = `
     where newest.database = d.oid::bigint and newest.started = pg_postmaster_start_time()
   )`
 
+/**
+ * As `record`, without parameters: for the round trip of a `begin` through a pooler, behind which another
+ * PostgreSQL may answer without a new connection. Several transactions at once may each record the same
+ * life; then a cursor between them gets a full answer.
+ */
+export const recordStatement = record.replace(
+  '$1',
+  "encode(substring(uuid_send(gen_random_uuid()) from 9), 'hex')",
+)
+
 /** Cursors live seven days, and those of an incarnation are given until the next one begins. */
 const forget = `
   delete from incarnations old where exists (
@@ -41,6 +52,20 @@ export async function recordIncarnation(client: Pick<pg.ClientBase, 'query'>): P
   if (rowCount) await client.query(forget)
 }
 
+/** The incarnations of this database. Those that a dump brought were written by other transactions than they name. */
+const known = `
+  select i.* from incarnations i join pg_database d on d.oid::bigint = i.database
+  where d.datname = current_database()
+    and i.xmin::text::bigint = i.written::text::numeric % 4294967296`
+
+/**
+ * The ID of the running incarnation; null while it is not recorded. A standby is in that of the primary it
+ * follows: the newest it has replayed.
+ */
+export const newestIncarnation = `
+  select newest.id from (select * from (${known}) known order by written desc limit 1) newest
+  where newest.started = pg_postmaster_start_time() or pg_is_in_recovery()`
+
 /** Named by cursors while the running incarnation is not recorded: nobody's, so the next answer is full. */
 const unrecorded = 'unrecorded'
 
@@ -53,23 +78,36 @@ export async function currentCursor(db: Db, since: string | undefined) {
   const [given = '', from = '0:0:'] =
     since?.match(/^([0-9a-f]{16})-(\d{1,19}:\d{1,19}:[\d,]*)$/)?.slice(1) ?? []
   const [oldestOpen = '0', next = '0'] = from.split(':')
-  const { rows } = await db.execute<{ snapshot: string; newest: string | null; held: boolean }>(sql`
-    with here as (
-      select oid::bigint as database, pg_postmaster_start_time() as started
-      from pg_database where datname = current_database()
-    ), known as (
-      select i.* from incarnations i join here using (database)
-      where i.xmin::text::bigint = i.written::text::numeric % 4294967296
-    )
+  const { rows } = await db.execute<State>(sql`
+    with known as (${sql.raw(known)})
     select pg_current_snapshot()::text as snapshot,
-      (select newest.id from (select * from known order by written desc limit 1) newest
-        join here on here.started = newest.started) as newest,
+      pg_is_in_recovery() as "isStandby",
+      (${sql.raw(newestIncarnation)}) as newest,
       ${oldestOpen}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) and exists (
         select 1 from known own where own.id = ${given} and not exists (
           select 1 from incarnations later
           where later.written > own.written and later.first < ${next}::xid8
         )
       ) as held`)
-  const { snapshot, newest, held } = existing(rows[0])
-  return { cursor: `${newest ?? unrecorded}-${snapshot}`, from: held ? from : undefined }
+  const { snapshot, isStandby, newest, held } = existing(rows[0])
+  const seen = isStandby ? cautious(snapshot) : snapshot
+  return { cursor: `${newest ?? unrecorded}-${seen}`, from: held ? from : undefined }
+}
+
+type State = { snapshot: string; isStandby: boolean; newest: string | null; held: boolean }
+
+/** Transactions that a cursor names at most: it is a part of an address. */
+const maxOpen = 200
+
+/**
+ * The snapshot of a standby, with every transaction that may still be open. PostgreSQL leaves them out there:
+ * it writes `725:728:` where the primary writes `725:728:725`, and the row of 725 would never be sent.
+ * Refusal: unavailable, when they are too many.
+ */
+function cautious(snapshot: string): string {
+  const [oldestOpen = 0n, next = 0n] = snapshot.split(':', 2).map(BigInt)
+  const count = Number(next - oldestOpen)
+  if (count > maxOpen) throw new Refusal('unavailable')
+  const open = Array.from({ length: count }, (_, at) => oldestOpen + BigInt(at))
+  return `${oldestOpen}:${next}:${open.join(',')}`
 }

@@ -36,6 +36,10 @@ export function toRefusal(error: unknown): unknown {
 export const isRetryable = (error: unknown): boolean =>
   ['40P01', '40001'].includes(findPgError(error)?.code ?? '')
 
+/** Whether a statement gave up waiting for a lock: after `lock_timeout`, or because of a deadlock. */
+export const isLockRefused = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes(findPgError(error)?.code ?? '')
+
 /** Drizzle wraps errors of `pg`, and `pg` those of the socket: the first with a code, or the innermost. */
 function findPgError(error: unknown): PgError | undefined {
   let found: PgError | undefined
@@ -52,9 +56,9 @@ function findPgError(error: unknown): PgError | undefined {
   return found
 }
 
-/** Codes of a database that stops, starts, is full or timed out, and of the socket. */
-const downCodes = /^(57P0[1-5]|57014|53\d{3}|08\w{3}|55P03|40P01|40001|25P0[34]|E[A-Z]{3,})$/
-const downWords = /connection|timeout exceeded|not queryable|client was closed/i
+/** Codes of a database that stops, starts, is full, timed out or became a standby, and of the socket. */
+const downCodes = /^(57P0[1-5]|57014|25006|53\d{3}|08\w{3}|55P03|40P01|40001|25P0[34]|E[A-Z]{3,})$/
+const downWords = /connection|timeout exceeded|read timeout|not queryable|client was closed/i
 
 const isUnreachable = ({ code, message }: PgError) =>
   code === undefined ? downWords.test(message) : downCodes.test(code)

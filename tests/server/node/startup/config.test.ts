@@ -74,6 +74,12 @@ test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535.'],
   [{ PUBLIC_ORIGIN: 'soma' }, 'PUBLIC_ORIGIN must be a http:// or https:// address.'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// or postgresql:// address.'],
+  [
+    { DATABASE_URL_DIRECT: 'http://x' },
+    'DATABASE_URL_DIRECT must be a postgres:// or postgresql:// address.',
+  ],
+  [{ DATABASE_URL_DIRECT: 'postgres://x' }, 'DATABASE_URL_DIRECT needs DATABASE_URL.'],
+  [{ DATABASE_URL_REPLICA: 'postgres://x' }, 'DATABASE_URL_REPLICA needs DATABASE_URL.'],
   [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL must be an e-mail.'],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have 8 to 200 characters.'],
   [{ SMS_PROVIDER: 'pigeon' }, 'SMS_PROVIDER must be one of console, arkesel, hubtel.'],

@@ -1,0 +1,22 @@
+import type { Op } from '#contract/endpoints.ts'
+
+/**
+ * The calls that read many rows and nothing of one person's own: they are answered by a replica of the
+ * database where there is one.
+ */
+const replicaReads = new Set<Op>([
+  'availableDeliveries',
+  'adminStats',
+  'adminTrends',
+  'adminActivities',
+  'adminUsers',
+  'adminUser',
+  'adminDeliveries',
+  'adminDrivers',
+  'adminDriversWithDetails',
+  'adminDisputes',
+  'adminAudit',
+])
+
+/** Whether a replica may answer this call. */
+export const isReplicaRead = (op: Op): boolean => replicaReads.has(op)
