@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { ask as askDatabase, freshDatabase } from '../../helpers/database/postgr
 import { present } from '../../helpers/present.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { readEvents } from '../../helpers/server/event-reader.ts'
+import { ended, main, runCommand } from '../../helpers/server/operator-command.ts'
 import { processes } from '../../helpers/server/processes.ts'
 
 /* `npm run backup` and `npm run restore` without the build. */
 
 const { started } = processes()
 
-const main = join(import.meta.dirname, '../../../dist/server/main.js')
 const folders: string[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
@@ -30,22 +30,6 @@ function newFolder() {
   return folder
 }
 
-/** Runs a command to its end. Not `spawnSync`: meanwhile the server closes idle connections, which must be heard of. */
-function run(env: Record<string, string>, ...args: string[]) {
-  return ended(
-    spawn(process.execPath, [main, ...args], { env: { PATH: process.env.PATH, ...env } }),
-  )
-}
-
-async function ended(child: ChildProcessWithoutNullStreams) {
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      printed[name] += text
-    })
-  const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { status, ...printed }
-}
 const refused = (line: string | RegExp) => ({
   status: 1,
   stdout: '',
@@ -101,12 +85,12 @@ test('R70, R93, R94: a backup made beside a running server is restored elsewhere
 
   const env = { DATA_DIR: server.dataDir }
   const folder = join(newFolder(), 'one')
-  expect(await run(env, 'backup', folder)).toMatchObject({
+  expect(await runCommand(env, 'backup', folder)).toMatchObject({
     status: 0,
     stderr: '',
     stdout: expect.stringContaining('1 photos'),
   })
-  expect(await run(env, 'restore', folder, '--replace')).toEqual(
+  expect(await runCommand(env, 'restore', folder, '--replace')).toEqual(
     refused(`Another server is running on ${server.dataDir}. Stop it, or set another DATA_DIR.`),
   )
   const lost = { ...guest, senderPhone: '0240000002' }
@@ -114,9 +98,11 @@ test('R70, R93, R94: a backup made beside a running server is restored elsewhere
   const { cursor } = await list()
 
   await server.kill()
-  expect(await run(env, 'restore', folder)).toEqual(refused(/^The database holds data already/))
+  expect(await runCommand(env, 'restore', folder)).toEqual(
+    refused(/^The database holds data already/),
+  )
   rmSync(join(server.dataDir, 'images'), { recursive: true })
-  const inPlace = await run(env, 'restore', folder, '--replace')
+  const inPlace = await runCommand(env, 'restore', folder, '--replace')
   expect(inPlace).toMatchObject({ status: 0, stderr: '' })
   expect(inPlace.stdout).not.toContain('secret key')
   await server.restart()
@@ -139,10 +125,10 @@ test('R70, R93, R94: a backup made beside a running server is restored elsewhere
   // On another machine there is no database yet, and no key.
   const elsewhere = newFolder()
   chmodSync(elsewhere, 0o755)
-  const moved = await run({ DATA_DIR: elsewhere }, 'restore', folder)
+  const moved = await runCommand({ DATA_DIR: elsewhere }, 'restore', folder)
   expect(moved).toMatchObject({ status: 0, stderr: '' })
   expect(moved.stdout).toContain(`secret key of that time: ${join(elsewhere, 'secret.key')}.`)
-  expect((await run({ DATA_DIR: elsewhere }, 'admin', 'verify-ledger')).stdout).toContain(
+  expect((await runCommand({ DATA_DIR: elsewhere }, 'admin', 'verify-ledger')).stdout).toContain(
     '1 deliveries',
   )
 }, 180_000)
@@ -174,10 +160,10 @@ test('wrong arguments, an unusable folder and a folder without a backup are one 
   writeFileSync(join(folder, 'file'), '')
   expect(await refusal(backup, folder)).toBe(`${folder} is not empty. Name a new folder.`)
   const below = join(folder, 'file', 'backup')
-  expect(await run(env, 'backup', below)).toEqual(
+  expect(await runCommand(env, 'backup', below)).toEqual(
     refused(`A backup cannot be written to ${below} (ENOTDIR).`),
   )
-  expect(await run({ ...env, BACKUP_DIR: join(folder, 'file') })).toEqual(
+  expect(await runCommand({ ...env, BACKUP_DIR: join(folder, 'file') })).toEqual(
     refused(/^BACKUP_DIR \S+ cannot be used: /),
   )
   await database.drop()

@@ -48,6 +48,8 @@ test('help names every task with its arguments, each on one line', async () => {
 
 test.each([
   ['constructor'],
+  ['other', 'a@b.c'],
+  ['reset-password', 'a', 'b'],
   ['sessions'],
   ['sessions', 'a@b.c', 'more'],
   ['close-session', ''],
