@@ -102,7 +102,7 @@ test('statements of calls that wait for a connection belong to their own calls',
     { endpoint: collector.endpoint, serviceName: 'x', share: 1 },
     log,
   )
-  const traced = tracedPorts({ repo, sms: undefined } as never, tracing)
+  const traced = tracedPorts({ repo, log } as never, tracing)
   // More than the pool has connections.
   const calls = Array.from({ length: 40 }, async (_, at) => {
     const span = tracing.begin({ ...call, op: `call${at}` })
