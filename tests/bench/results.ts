@@ -71,5 +71,5 @@ export const median = (values: number[]): number => at(values, 0.5)
 
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-export const spread = (values: number[]) =>
+const spread = (values: number[]) =>
   `${round(Math.min(...values), 1)} to ${round(Math.max(...values), 1)}`

@@ -18,8 +18,8 @@ type DescribedError = {
 }
 
 /**
- * Fields whose text may be written, and the form it must have. All but `request` are names from our own
- * code. A caller may choose `request`, but only as a UUID.
+ * Fields whose text may be written, and the form it must have. All but `request` and `trace` are names from
+ * our own code. A caller may choose `request`, but only as a UUID, and a trusted proxy `trace`.
  */
 const textFields: Record<string, RegExp> = {
   op: /^[A-Za-z_]\w{0,62}$/,
@@ -27,6 +27,7 @@ const textFields: Record<string, RegExp> = {
   method: /^[A-Z]{3,10}$/,
   route: /^(\*|\/[\w:/.*-]{0,80})$/,
   request: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  trace: /^[0-9a-f]{32}$/,
 }
 
 const described = new WeakSet<object>()

@@ -60,10 +60,10 @@ async function start(config: Config): Promise<() => Promise<void>> {
       base: undefined,
       serializers: { err: describeError },
     })
-    const tracing = config.tracing && (await openTracing(config.tracing, safeLog(lines)))
-    if (tracing) stopFunctions.push(() => tracing.close())
-    const log = safeLog(tracing ? tracing.logWithTrace(lines) : lines)
+    const log = safeLog(lines)
     logUncaughtErrors(log)
+    const tracing = config.tracing && (await openTracing(config.tracing, log))
+    if (tracing) stopFunctions.push(() => tracing.close())
     await openDataDir(config.dataDir)
     const opened = await openPorts(config, log, smsProvider(config.sms, lines), stopFunctions)
     const ports = tracing ? tracedPorts(opened, tracing) : opened

@@ -432,7 +432,7 @@ export type Notifications = {
 export type PushSubscriptionRow = PushSubscription & { id: string }
 
 /** Counts and sums that statistics are made of. */
-export type Rollups = {
+type Rollups = {
   /** Adds up what changes have added since the last time. */
   fold(): Promise<void>
   /** Counts everything anew. Needs a transaction of its own, with nothing before it. */

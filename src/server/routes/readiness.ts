@@ -103,8 +103,9 @@ export function readiness(
     ])
     const checks = { ...ofDatabase, disk: ofDisk, uploads }
     const found = failingCheck(checks, isMissing)
-    if (found && found !== failing) log.warn({}, lines[found])
-    else if (!found && failing) log.info({}, 'Ready again')
+    const message = found && found !== failing ? lines[found] : undefined
+    if (message) log.warn({}, message)
+    if (!found && failing) log.info({}, 'Ready again')
     failing = found
     const status = found === undefined ? 'ready' : found === 'stopping' ? 'stopping' : 'not ready'
     return { status, checks }

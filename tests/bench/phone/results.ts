@@ -2,5 +2,5 @@ import { resultsTable } from '../results.ts'
 
 /* The table of `npm run bench -- phone`. */
 
-export { at, median, type Result, round } from '../results.ts'
+export { at, median, round } from '../results.ts'
 export const { keep, compare, print } = resultsTable('phone.json')

@@ -44,7 +44,7 @@ export async function startLoadedServer(deliveries: number): Promise<LoadedServe
 }
 
 const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
-export const tokenOf = (client: number) => `u_token_of_the_bench_driver_${client}_${'x'.repeat(20)}`
+const tokenOf = (client: number) => `u_token_of_the_bench_driver_${client}_${'x'.repeat(20)}`
 
 async function addDrivers(database: pg.Client): Promise<string[]> {
   await database.query(

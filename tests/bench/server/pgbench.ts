@@ -8,7 +8,7 @@ import { hasProgram } from '../../helpers/programs.ts'
 import { clients } from './loaded-server.ts'
 
 /** The program: Debian keeps it in the folder of its PostgreSQL. */
-export function findPgbench(): string {
+function findPgbench(): string {
   const folders = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const found = folders
     .map((version) => join('/usr/lib/postgresql', version, 'bin/pgbench'))

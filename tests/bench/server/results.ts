@@ -2,5 +2,5 @@ import { resultsTable } from '../results.ts'
 
 /* The table of `npm run bench -- server`. */
 
-export { at, median, round, spread } from '../results.ts'
+export { at, median, round } from '../results.ts'
 export const { keep, compare, print } = resultsTable('server.json')

@@ -106,7 +106,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 async function run(steps: Step[]) {
   const phones = [phone(), phone(), phone()]
   const open: (() => Promise<void>)[] = []
-  const rows: Delivery[] = []
+  const rows: StoredDelivery[] = []
   const catchUp = async () => {
     await database.resumeReplay()
     await database.caughtUp()

@@ -139,15 +139,17 @@ function spansOf(
       }
     },
     logWithTrace(log) {
-      const withTrace = (about: object) => {
-        const context = open.getStore()
-        const traceId = context && trace.getSpanContext(context)?.traceId
-        return traceId ? { ...about, trace: traceId } : about
-      }
+      const withTrace =
+        (write: Log['info']): Log['info'] =>
+        (about, message) => {
+          const context = open.getStore()
+          const traceId = context && trace.getSpanContext(context)?.traceId
+          write(traceId ? { ...about, trace: traceId } : about, message)
+        }
       return {
-        info: (about, message) => log.info(withTrace(about), message),
-        warn: (about, message) => log.warn(withTrace(about), message),
-        error: (about, message) => log.error(withTrace(about), message),
+        info: withTrace(log.info),
+        warn: withTrace(log.warn),
+        error: withTrace(log.error),
       }
     },
   }

@@ -11,6 +11,7 @@ export function tracedPorts(ports: Ports & { repo: PostgresRepo }, tracing: Node
   return {
     ...ports,
     tracing,
+    log: tracing.logWithTrace(ports.log),
     repo: tracedRepo(ports.repo, tracing),
     sms: tracedSms(ports.sms, tracing),
     push: ports.push && tracedPush(ports.push, tracing),

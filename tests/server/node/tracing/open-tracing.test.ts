@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, inject, test } from 'vitest'
+import { safeLog } from '#server/log/safe-log.ts'
 import { openTracing } from '#server/node/tracing/open-tracing.ts'
 import { tracedPorts } from '#server/node/tracing/traced-ports.ts'
 import { readTraceparent } from '#server/node/tracing/traceparent.ts'
@@ -101,7 +102,7 @@ test('statements of calls that wait for a connection belong to their own calls',
     { endpoint: collector.endpoint, serviceName: 'x', share: 1 },
     log,
   )
-  const traced = tracedPorts({ repo, sms: undefined } as never, tracing)
+  const traced = tracedPorts({ repo, log } as never, tracing)
   // More than the pool has connections.
   const calls = Array.from({ length: 40 }, async (_, at) => {
     const span = tracing.begin({ ...call, op: `call${at}` })
@@ -152,7 +153,9 @@ test('a statement that fails is a failed span with its code, without its message
 test('lines of the log carry the ID of the trace inside a call, and none outside', async () => {
   const tracing = await tracingTo('http://127.0.0.1:9')
   const lines: object[] = []
-  const kept = tracing.logWithTrace({ ...log, warn: (about) => lines.push(about) })
+  // The log of a process, and around it that of its server.
+  const written = safeLog({ ...log, warn: (about) => lines.push(about) })
+  const kept = safeLog(tracing.logWithTrace(written))
   kept.warn({ op: 'zones' }, 'outside')
   tracing.begin(call).run(() => kept.warn({ op: 'zones' }, 'inside'))
   expect(lines).toEqual([
