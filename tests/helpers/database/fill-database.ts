@@ -117,7 +117,7 @@ const parcels = `
     recipient_phone, delivery_code, is_guest, sender_name, sender_phone, sender_id, sender, driver_id, driver,
     history, created_at, updated_at)
   select ${idOf('delivery', 'i')}, status, ${pick(things, 'i')}, ${pick(zones, 'i')}, ${pick(zones, 'i + 1 + i % 7')},
-    1000 + (i * 37) % 9000, ${nameOf('i * 5')}, '0550000001', lpad((i * 7919 % 100000)::text, 5, '0'), guest,
+    1000 + (i * 37) % 9000, ${nameOf('i * 5')}, '0550000001', lpad((i::bigint * 7919 % 100000)::text, 5, '0'), guest,
     ${nameOf('s')}, '02' || lpad(s::text, 8, '0'),
     case when not guest then ${idOf('user', 's')} end,
     case when not guest then jsonb_build_object('id', ${idOf('user', 's')}, 'name', ${nameOf('s')},
