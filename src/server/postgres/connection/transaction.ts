@@ -59,9 +59,11 @@ async function commit(client: pg.PoolClient, writes: PendingWrites) {
     await new Promise((resolve) => setImmediate(resolve))
     return writes.failure() === undefined ? { done: client.query('commit') } : undefined
   })
-  await sent?.done
+  const committed = await sent?.done
   const failure = await writes.firstFailure()
   if (failure !== undefined) throw failure
+  // The work went on after a statement that had failed.
+  if (committed?.command !== 'COMMIT') throw new Error('The transaction was rolled back')
 }
 
 type PendingWrites = ReturnType<typeof pendingWrites>
