@@ -3,6 +3,7 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { FoundSession, Stores } from '../ports/repo.ts'
 import { isGuestToken } from '../ports/secrets.ts'
 
 /** Who makes a request, and the hash of the token they sent: of a session, a guest or a recipient (R111). */
@@ -15,31 +16,69 @@ export const sessionLifetime = { unused: 90 * day, whole: 180 * day }
 /** Milliseconds a guest's token lives after their delivery was approved or cancelled. */
 export const guestTokenLifetime = 30 * day
 
+type Needs = Pick<Ports, 'repo' | 'secrets' | 'clock'>
+
 /**
  * Who the token of an `Authorization` header belongs to. Nobody, when the header is missing, the token
  * is unknown or it has expired. A session that was unused for a day is marked as used now.
  */
-export async function authenticate(
-  { repo, secrets, clock }: Ports,
-  authorization: string | null,
-): Promise<Caller> {
-  const token = authorization?.match(/^bearer +([\w-]{20,100})$/i)?.[1]
+export async function authenticate(ports: Needs, authorization: string | null): Promise<Caller> {
+  const token = readToken(authorization)
   if (!token) return {}
-  const hash = secrets.hash(token)
+  const hash = ports.secrets.hash(token)
   if (trackTokenPattern.test(token)) return { track: hash }
-  return repo.read(async ({ sessions, guestTokens }) => {
-    if (isGuestToken(token)) {
-      const endedBefore = new Date(clock() - guestTokenLifetime).toISOString()
-      const guestOf = await guestTokens.find(hash, endedBefore)
-      return guestOf ? { actor: { guestOf }, guest: hash } : {}
-    }
-    const found = await sessions.find(hash)
-    const idle = found ? clock() - Date.parse(found.usedAt) : 0
-    const age = found ? clock() - Date.parse(found.createdAt) : 0
-    if (!found || idle > sessionLifetime.unused || age > sessionLifetime.whole) return {}
-    if (idle > day) await sessions.touch(hash, new Date(clock()).toISOString())
-    return { actor: { user: found.user }, session: hash }
+  return ports.repo.read(async (stores) => {
+    if (isGuestToken(token))
+      return guestCaller(hash, await stores.guestTokens.find(hash, endedBefore(ports)))
+    return sessionCaller(ports, stores, hash, await stores.sessions.find(hash))
   })
+}
+
+/** As `authenticate`, for people and guests: one question for all of them, in their order. */
+export async function authenticateAll(
+  ports: Needs,
+  authorizations: readonly string[],
+): Promise<Caller[]> {
+  const tokens = authorizations.map(readToken)
+  const hashes = tokens.map((token) => ports.secrets.hash(token ?? ''))
+  const isGuest = tokens.map((token = '') => isGuestToken(token))
+  return ports.repo.read(async (stores) => {
+    const [guests, sessions] = await Promise.all([
+      stores.guestTokens.findMany(
+        hashes.filter((_, at) => isGuest[at]),
+        endedBefore(ports),
+      ),
+      stores.sessions.findMany(hashes.filter((_, at) => !isGuest[at])),
+    ])
+    return Promise.all(
+      hashes.map((hash, at) =>
+        isGuest[at]
+          ? guestCaller(hash, guests.get(hash))
+          : sessionCaller(ports, stores, hash, sessions.get(hash)),
+      ),
+    )
+  })
+}
+
+const readToken = (authorization: string | null) =>
+  authorization?.match(/^bearer +([\w-]{20,100})$/i)?.[1]
+
+const endedBefore = ({ clock }: Needs) => new Date(clock() - guestTokenLifetime).toISOString()
+
+const guestCaller = (guest: string, guestOf: string | undefined): Caller =>
+  guestOf ? { actor: { guestOf }, guest } : {}
+
+async function sessionCaller(
+  { clock }: Needs,
+  { sessions }: Stores,
+  hash: string,
+  found: FoundSession | undefined,
+): Promise<Caller> {
+  const idle = found ? clock() - Date.parse(found.usedAt) : 0
+  const age = found ? clock() - Date.parse(found.createdAt) : 0
+  if (!found || idle > sessionLifetime.unused || age > sessionLifetime.whole) return {}
+  if (idle > day) await sessions.touch(hash, new Date(clock()).toISOString())
+  return { actor: { user: found.user }, session: hash }
 }
 
 /**

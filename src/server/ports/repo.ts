@@ -118,9 +118,13 @@ export type StoredSession = {
   /** Browser and system in a few words, or empty. */
   device: string
 }
+/** A session with its owner as they are now. */
+export type FoundSession = { user: User; createdAt: string; usedAt: string }
 export type Sessions = {
   add(session: StoredSession): Promise<void>
-  find(hash: string): Promise<{ user: User; createdAt: string; usedAt: string } | undefined>
+  find(hash: string): Promise<FoundSession | undefined>
+  /** Those of these that are there, by their hash. */
+  findMany(hashes: string[]): Promise<Map<string, FoundSession>>
   touch(hash: string, usedAt: string): Promise<void>
   end(hash: string): Promise<void>
   /** Newest first. */
@@ -239,6 +243,8 @@ export type GuestTokens = {
   add(hash: string, deliveryId: string): Promise<void>
   /** Its delivery, unless that was Approved or Cancelled before `endedBefore`. */
   find(hash: string, endedBefore: string): Promise<string | undefined>
+  /** As `find`, for several: the delivery of each by its hash. */
+  findMany(hashes: string[], endedBefore: string): Promise<Map<string, string>>
   /** Deletes every token of this delivery. */
   endAllOf(deliveryId: string): Promise<void>
   /** Deletes the tokens of deliveries that were Approved or Cancelled before this time. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { buildNumber, serverVersionHeader } from '#contract/version.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { authenticate, authorize } from '../http/authenticate.ts'
+import { authenticate, authenticateAll, authorize } from '../http/authenticate.ts'
 import { requireActor } from '../http/handler.ts'
 import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse } from '../http/responses.ts'
@@ -22,6 +22,9 @@ import {
 const heartbeatInterval = 25_000
 /** Streams of one person. More tabs and phones than that are a mistake: the oldest stream ends. */
 const maxStreamsPerPerson = 10
+
+/** Sessions that one statement reads. */
+const checkedAtOnce = 500
 
 const headers = {
   'content-type': 'text/event-stream',
@@ -66,7 +69,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   async function changeRights(subscriber: Subscriber) {
     subscriber.held = []
     subscriber.changes++
-    if (!(await reauthenticate(subscriber))) return subscriber.end()
+    if (!(await reauthenticate([subscriber]))) return subscriber.end()
     const held = subscriber.held
     subscriber.held = undefined
     for (const each of held) deliver(subscriber, each)
@@ -83,29 +86,38 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
 
   function beat() {
     const bytes = heartbeatBytes(recent.position())
-    for (const subscriber of subscribers) {
-      if (subscriber.held) continue
-      subscriber.send(bytes)
-      void reauthenticate(subscriber)
-    }
+    const all = [...subscribers].filter(({ held }) => !held)
+    for (const subscriber of all) subscriber.send(bytes)
+    void reauthenticateInTurn(all)
+  }
+
+  async function reauthenticateInTurn(all: Subscriber[]) {
+    for (let from = 0; from < all.length; from += checkedAtOnce)
+      await reauthenticate(all.slice(from, from + checkedAtOnce))
   }
 
   /**
-   * Ends the stream of a token that has ended, and reads the user's role and status again. False when that
+   * Ends the streams of tokens that have ended, and reads the users' roles and statuses again. False when that
    * failed.
    */
-  async function reauthenticate(subscriber: Subscriber): Promise<boolean> {
-    const { changes } = subscriber
+  async function reauthenticate(some: Subscriber[]): Promise<boolean> {
+    const before = some.map(({ changes }) => changes)
     try {
-      const { actor } = await authenticate(ports, subscriber.authorization)
-      if (changes !== subscriber.changes) return true
-      if (actor) subscriber.actor = actor
-      else subscriber.end()
+      const callers = await authenticateAll(
+        ports,
+        some.map(({ authorization }) => authorization),
+      )
+      for (const [at, subscriber] of some.entries()) {
+        if (before[at] !== subscriber.changes) continue
+        const actor = callers[at]?.actor
+        if (actor) subscriber.actor = actor
+        else subscriber.end()
+      }
       return true
     } catch (error) {
-      subscriber.log.warn(
-        { err: error },
-        'The session of an event stream was not checked; the next heartbeat checks it',
+      some[0]?.log.warn(
+        { err: error, streams: some.length },
+        'The sessions of event streams were not checked; the next heartbeat checks them',
       )
       return false
     }

@@ -214,19 +214,34 @@ export function settingsOver({ settings }: ServerDb): Settings {
   }
 }
 
+/** What is found under each of these hashes; no entry where there is nothing. */
+export async function foundByHash<T>(
+  hashes: string[],
+  find: (hash: string) => PromiseLike<T | undefined>,
+): Promise<Map<string, T>> {
+  const found = new Map<string, T>()
+  for (const hash of hashes) {
+    const one = await find(hash)
+    if (one !== undefined) found.set(hash, one)
+  }
+  return found
+}
+
 export function guestTokensOver({ guestTokens, deliveries }: ServerDb): GuestTokens {
   const hasEnded = async (id: string, before: string) => {
     const { status, updatedAt = '' } = (await deliveries.get(id))?.delivery ?? {}
     return (status === 'Approved' || status === 'Cancelled') && updatedAt < before
   }
+  async function find(hash: string, endedBefore: string) {
+    const id = (await guestTokens.get(hash))?.deliveryId
+    return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
+  }
   return {
     async add(hash, deliveryId) {
       await guestTokens.add({ hash, deliveryId })
     },
-    async find(hash, endedBefore) {
-      const id = (await guestTokens.get(hash))?.deliveryId
-      return id !== undefined && !(await hasEnded(id, endedBefore)) ? id : undefined
-    },
+    find,
+    findMany: (hashes, endedBefore) => foundByHash(hashes, (hash) => find(hash, endedBefore)),
     async endAllOf(id) {
       await guestTokens.filter(({ deliveryId }) => deliveryId === id).delete()
     },

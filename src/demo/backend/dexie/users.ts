@@ -6,6 +6,7 @@ import type { Account, Applications, Codes, Sessions, Users } from '#server/port
 import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 import { applicationPhotosOver } from './photos.ts'
+import { foundByHash } from './small-stores.ts'
 
 function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
   return account
@@ -111,17 +112,23 @@ async function assertPhoneIsFree(
   if (others.some((other) => other.Verified && other.ID !== ID)) throw new Refusal('phone-taken')
 }
 
+async function findSession(
+  { sessions, users }: Pick<ServerDb, 'sessions' | 'users'>,
+  hash: string,
+) {
+  const found = await sessions.get(hash)
+  const row = found && (await users.get(found.userId))
+  return (
+    row && { user: toUser(row), createdAt: found.createdAt ?? found.usedAt, usedAt: found.usedAt }
+  )
+}
+
 export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
   async add(session) {
     await sessions.add(session)
   },
-  async find(hash) {
-    const found = await sessions.get(hash)
-    const row = found && (await users.get(found.userId))
-    return (
-      row && { user: toUser(row), createdAt: found.createdAt ?? found.usedAt, usedAt: found.usedAt }
-    )
-  },
+  find: (hash) => findSession({ sessions, users }, hash),
+  findMany: (hashes) => foundByHash(hashes, (hash) => findSession({ sessions, users }, hash)),
   async touch(hash, usedAt) {
     await sessions.update(hash, { usedAt })
   },

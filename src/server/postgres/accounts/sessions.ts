@@ -5,10 +5,26 @@ import { once } from '../prepared.ts'
 import { sessions, users } from '../tables.ts'
 import { toUser } from './users.ts'
 
+const shown = { user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt }
+
+const toFound = ({
+  user,
+  createdAt,
+  usedAt,
+}: {
+  user: typeof users.$inferSelect
+  createdAt: Date
+  usedAt: Date
+}) => ({
+  user: toUser(user),
+  createdAt: createdAt.toISOString(),
+  usedAt: usedAt.toISOString(),
+})
+
 export function sessionsOver(db: Db): Sessions {
   const read = once(() =>
     db
-      .select({ user: users, createdAt: sessions.createdAt, usedAt: sessions.usedAt })
+      .select(shown)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(sessions.hash, sql.placeholder('hash')))
@@ -21,13 +37,15 @@ export function sessionsOver(db: Db): Sessions {
     },
     async find(hash) {
       const [found] = await read().execute({ hash })
-      return (
-        found && {
-          user: toUser(found.user),
-          createdAt: found.createdAt.toISOString(),
-          usedAt: found.usedAt.toISOString(),
-        }
-      )
+      return found && toFound(found)
+    },
+    async findMany(hashes) {
+      const rows = await db
+        .select({ hash: sessions.hash, ...shown })
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(sql`${sessions.hash} = any(${sql.param(hashes)}::text[])`)
+      return new Map(rows.map(({ hash, ...found }) => [hash, toFound(found)]))
     },
     async touch(hash, usedAt) {
       await db

@@ -21,6 +21,19 @@ export function guestTokensOver(db: Db): GuestTokens {
         .where(and(eq(guestTokens.hash, hash), not(hasEnded(endedBefore))))
       return found?.id
     },
+    async findMany(hashes, endedBefore) {
+      const rows = await db
+        .select({ hash: guestTokens.hash, id: deliveries.id })
+        .from(guestTokens)
+        .innerJoin(deliveries, eq(deliveries.id, guestTokens.deliveryId))
+        .where(
+          and(
+            sql`${guestTokens.hash} = any(${sql.param(hashes)}::text[])`,
+            not(hasEnded(endedBefore)),
+          ),
+        )
+      return new Map(rows.map(({ hash, id }) => [hash, id]))
+    },
     async endAllOf(deliveryId) {
       await db.delete(guestTokens).where(eq(guestTokens.deliveryId, deliveryId))
     },
