@@ -11,7 +11,7 @@ import { transactionsOver } from './connection/transaction.ts'
 import { dbOver } from './db.ts'
 import { storesOver } from './stores.ts'
 
-export type PostgresRepo = Repo & {
+export type PostgresRepo = Required<Repo> & {
   /** For tests and benchmarks: the pool behind every statement. */
   pool: pg.Pool
 }

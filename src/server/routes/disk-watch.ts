@@ -22,10 +22,12 @@ export function diskWatch(watched: Repo) {
       throw error
     }
   }
+  const { readAtReplica } = watched
   const repo: Repo = {
     ...watched,
     transaction: (work) => watch(watched.transaction(work)),
     read: (work) => watch(watched.read(work)),
+    ...(readAtReplica && { readAtReplica: (work) => watch(readAtReplica(work)) }),
   }
   return { repo, isFull: () => performance.now() - failedAt < remembered }
 }

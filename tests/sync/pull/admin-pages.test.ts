@@ -9,6 +9,7 @@ import {
   present,
   startTestServer,
   type TestServer,
+  usesPostgres,
 } from '../../helpers/server/server.ts'
 
 let server: TestServer
@@ -54,6 +55,23 @@ test('pages are pulled one at a time, and never the whole list', async () => {
   expect(items(dearest)[0]).toBe('Box 22')
   expect(await office.db.deliveries.count()).toBe(20)
 })
+
+test.runIf(usesPostgres)(
+  'of a search with more than a thousand hits, the page says that there are more',
+  async () => {
+    await server.pool().query(
+      `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, recipient_name,
+       recipient_phone, delivery_code, is_guest, sender_name, sender_phone, history, created_at, updated_at)
+     select gen_random_uuid(), 'Pending', 'Box ' || i, 'Osu', 'Tema', 1000, 'Ama', '0240000000', '12345', true,
+       'Kofi', '0241111111', '[]', now(), now() from generate_series(1, 1010) i`,
+    )
+    const many = await look(ten({ search: 'box' }))
+    expect(many).toMatchObject({ total: 1_000, atLeast: true, counts: undefined })
+    expect(items(many)).toHaveLength(10)
+    const few = await look(ten({ search: 'box 101' }))
+    expect(few).toMatchObject({ total: 2, atLeast: undefined, counts: { Pending: 2 } })
+  },
+)
 
 test('offline the pages kept are shown, and other questions are answered among kept rows', async () => {
   for (let each = 0; each < 12; each++)

@@ -20,7 +20,7 @@ export function tracedPorts(ports: Ports & { repo: PostgresRepo }, tracing: Node
 }
 
 /** The repo, each of whose transactions and reads is a span of the call that makes it. */
-function tracedRepo<R extends Repo>(repo: R, tracing: NodeTracing): R {
+function tracedRepo(repo: PostgresRepo, tracing: NodeTracing): Repo {
   // Without a call there are only the looks of background work, every few seconds.
   const within = <T>(name: string, work: () => Promise<T>): Promise<T> =>
     tracing.isInside() ? tracing.part(name, system, work) : work()
@@ -28,6 +28,7 @@ function tracedRepo<R extends Repo>(repo: R, tracing: NodeTracing): R {
     ...repo,
     transaction: (work) => within('transaction', () => repo.transaction(work)),
     read: (work) => within('read', () => repo.read(work)),
+    readAtReplica: (work) => within('read at replica', () => repo.readAtReplica(work)),
   }
 }
 
