@@ -5,14 +5,13 @@ import type { Db } from '../db.ts'
 import { corked } from './pipelining.ts'
 
 /*
- *   begin ─┬─▶ statements of the work ─▶ … ─▶ its last writes ─┬─▶ commit
- *          └ sent together (pipelining)                        └ sent together
+ *   begin ──▶ what the work reads ──▶ … ──▶ its last writes ─┬─▶ commit
+ *                                                            └ sent together (pipelining)
  */
 
 /**
- * Returns the function that runs work in one transaction: all of it takes effect or nothing. `begin` goes
- * out with the first statement, and `commit` with the writes that nobody waited for (`Db.write`).
- * PostgreSQL answers a `commit` after a failed statement by rolling back, so a write that fails takes all
+ * Returns the function that runs work in one transaction: all of it takes effect or nothing. `commit` goes
+ * out with the writes that nobody waited for (`Db.write`). PostgreSQL answers a `commit` after a failed statement by rolling back, so a write that fails takes all
  * others with it. The connection returns to the pool whatever fails, and is closed when it cannot even
  * roll back. What `storesOver` makes of a connection is kept with it: its prepared statements.
  */
@@ -33,8 +32,8 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
     let isBroken = false
     try {
       writes.clear()
-      // It fails only together with its connection, and then so does what follows.
-      void writes.write(client.query('begin'))
+      // Waited for: after a `begin` that failed, each statement would take effect by itself.
+      await client.query('begin')
       const result = await work(stores)
       await commit(client, writes)
       return result

@@ -163,6 +163,7 @@ test.each([
 const anyText = [
   'HOST',
   'DATA_DIR',
+  'BACKUP_DIR',
   'SMS_API_KEY',
   'SMS_SENDER',
   'IMAGE_UPLOAD_PRESET',
