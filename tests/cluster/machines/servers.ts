@@ -73,7 +73,8 @@ export function newerBuild(folder: string): string {
   writeFileSync(file, JSON.stringify(journal))
   writeFileSync(
     join(build, migrations, '9999_expand.sql'),
-    `alter table deliveries add column note text;
+    `-- expands
+     alter table deliveries add column note text;
      alter table users add column points int not null default 0;
      create table notes (id text primary key);`,
   )

@@ -7,6 +7,7 @@ import type { ImageStore } from '../../ports/ports.ts'
 import { recordIncarnation } from '../../postgres/connection/incarnations.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
 import { migrationLock } from '../../postgres/migrate.ts'
+import { recordLevel } from '../../postgres/migration-level.ts'
 import {
   applyMigrations,
   dropEverything,
@@ -92,6 +93,7 @@ async function replaceTables(
   await applyMigrations(client, before)
   await loadTables(client, manifest.tables, source, signal)
   await applyMigrations(client, later)
+  await recordLevel(client)
   await recordIncarnation(client)
 }
 

@@ -4,5 +4,5 @@ import type { Task } from './task.ts'
 export const movePhotos: Task = {
   args: [],
   about: 'copies the photos of this disk to the bucket of PHOTOS=s3',
-  run: async ({ config }) => ({ lines: await movePhotosToBucket(config) }),
+  runWithout: async (config) => ({ lines: await movePhotosToBucket(config) }),
 }

@@ -18,6 +18,7 @@ export async function runAdminTask(args: string[], config: Config): Promise<Task
     throw new StartupError(`There is no task ${name}. "npm run admin -- help" lists the tasks.`)
   if (given.length !== task.args.length || given.includes(''))
     throw new StartupError(`Usage: npm run admin -- ${usage(name, task.args)}`)
+  if ('runWithout' in task) return task.runWithout(config)
   return withContext(config, (context) => task.run(context, ...given))
 }
 
@@ -37,7 +38,7 @@ const withContext = <T>(config: Config, work: (context: TaskContext) => Promise<
     await migrate(url)
     const repo = openPostgres(url)
     try {
-      return await work({ config, repo, url })
+      return await work({ repo, url })
     } finally {
       await repo.close()
     }

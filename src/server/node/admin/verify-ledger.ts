@@ -3,7 +3,7 @@ import { verifyLedger as verify } from '../../postgres/checks/verify-ledger.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
 import type { Task } from './task.ts'
 
-export const verifyLedger: Task = {
+export const verifyLedger = {
   args: [],
   about:
     'compares the ledger with itself and with the deliveries; exits with 1 if something is wrong',
@@ -26,4 +26,4 @@ export const verifyLedger: Task = {
       isWrong: wrong.length > 0,
     }
   },
-}
+} satisfies Task
