@@ -1,8 +1,7 @@
-import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { newDelivery } from '../../helpers/database/new-delivery.ts'
 import { type Pooler, startPooler } from '../../helpers/database/pooler.ts'
 import { type Replicated, replicatedPostgres } from '../../helpers/database/replicated.ts'
 import { hasProgram } from '../../helpers/programs.ts'
@@ -27,23 +26,7 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
     await database.close()
   })
 
-  const draft = (): Delivery => {
-    const at = new Date().toISOString()
-    return {
-      ID: v7(),
-      status: 'Pending',
-      itemDescription: 'Documents',
-      offer: 10,
-      pickupZone: 'Osu',
-      dropoffZone: 'Tema',
-      isGuestDelivery: true,
-      senderName: 'Kofi',
-      createdAt: at,
-      updatedAt: at,
-      history: [],
-    }
-  }
-  const add = () => repo.transaction(({ deliveries }) => deliveries.add(draft()))
+  const add = () => repo.transaction(({ deliveries }) => deliveries.add(newDelivery()))
   const list = (since?: string) =>
     repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 1_000 }, since))
   const ids = (rows: Delivery[]) => rows.map(({ ID }) => ID).sort()

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Repo, StoredDelivery } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { newDelivery } from '../../helpers/database/new-delivery.ts'
 import { type Replicated, replicatedPostgres } from '../../helpers/database/replicated.ts'
 import { present } from '../../helpers/present.ts'
 
@@ -24,23 +24,6 @@ afterAll(async () => {
   await standby.close()
   await database.close()
 })
-
-const draft = (): Delivery => {
-  const at = new Date().toISOString()
-  return {
-    ID: v7(),
-    status: 'Pending',
-    itemDescription: 'Documents',
-    offer: 10,
-    pickupZone: 'Osu',
-    dropoffZone: 'Tema',
-    isGuestDelivery: true,
-    senderName: 'Kofi',
-    createdAt: at,
-    updatedAt: at,
-    history: [],
-  }
-}
 
 /** A phone's copy of all deliveries: an older version of a row never replaces a newer one. */
 function phone() {
@@ -72,7 +55,7 @@ async function openChange(changed: StoredDelivery | undefined) {
     begun = done
   })
   const committed = primary.transaction(async ({ deliveries }) => {
-    const { ID } = await deliveries.add(draft())
+    const { ID } = await deliveries.add(newDelivery())
     if (changed) await deliveries.save(changed, { ...changed, itemDescription: v7() })
     // Answered once both are written.
     await deliveries.get(ID)
@@ -113,7 +96,7 @@ async function run(steps: Step[]) {
   }
   for (const each of steps) {
     if (each.do === 'add')
-      rows.push(await primary.transaction(({ deliveries }) => deliveries.add(draft())))
+      rows.push(await primary.transaction(({ deliveries }) => deliveries.add(newDelivery())))
     // At most four: the pool has twelve connections.
     if (each.do === 'begin' && open.length < 4) open.push(await openChange(rows.pop()))
     if (each.do === 'commit') await open.shift()?.()
@@ -156,7 +139,7 @@ test('R73: a cursor of the standby is continued at the primary and the other way
   await reader.pull(standby)
   const commit = await openChange(undefined)
   for (const repo of [primary, standby, primary, standby]) {
-    await primary.transaction(({ deliveries }) => deliveries.add(draft()))
+    await primary.transaction(({ deliveries }) => deliveries.add(newDelivery()))
     await database.caughtUp()
     expect(await reader.pull(repo)).toEqual({ isFull: false })
   }

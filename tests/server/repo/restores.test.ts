@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { expect, inject, test } from 'vitest'
-import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Status } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList, Repo } from '#server/ports/repo.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
+import { newDelivery } from '../../helpers/database/new-delivery.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import {
   type Restorable,
@@ -36,23 +37,7 @@ function reader(list: DeliveryList) {
   }
 }
 
-const draft = (): Delivery => {
-  const at = new Date().toISOString()
-  return {
-    ID: v7(),
-    status: 'Pending',
-    itemDescription: 'Documents',
-    offer: 10,
-    pickupZone: 'Osu',
-    dropoffZone: 'Tema',
-    isGuestDelivery: true,
-    senderName: 'Kofi',
-    createdAt: at,
-    updatedAt: at,
-    history: [],
-  }
-}
-const add = (repo: Repo) => repo.transaction(({ deliveries }) => deliveries.add(draft()))
+const add = (repo: Repo) => repo.transaction(({ deliveries }) => deliveries.add(newDelivery()))
 async function cancelOne(repo: Repo, pick: number) {
   const { rows } = await repo.read(({ deliveries }) =>
     deliveries.list({ of: 'everyone', statuses }, { limit: 1_000 }),
