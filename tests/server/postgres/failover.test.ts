@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { newDelivery } from '../../helpers/database/new-delivery.ts'
