@@ -85,13 +85,19 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         const list = { of: 'everyone' as const, only: readOnly(query), statuses }
         const { body, tag } = await answerList(stores, requireUser(actor), list, query)
         const { search } = readPage(query)
-        const { counts, isLowerBound } = await stores.deliveries.countByStatus(list, search)
+        const { counts, atLeast } = await stores.deliveries.countByStatus(list, search)
         const total = sum(
           [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
         )
         const deliveries = body.deliveries.map(withDeliverer)
         return {
-          body: { ...body, deliveries, total, ...(isLowerBound ? { atLeast: true } : { counts }) },
+          body: {
+            ...body,
+            deliveries,
+            ...(atLeast === undefined
+              ? { total, counts }
+              : { total: statuses ? 0 : atLeast, atLeast: true }),
+          },
           tag: `${tag} of ${JSON.stringify(counts)}`,
         }
       },

@@ -230,13 +230,13 @@ export type Deliveries = {
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
   /**
-   * How many of each status the list would have without its `statuses`; no entry for none. `isLowerBound`:
-   * the search finds more, which are not counted.
+   * How many of each status the list would have without its `statuses`; no entry for none. `atLeast`: the
+   * search finds more than is counted, at least so many whatever their status, and there is no entry at all.
    */
   countByStatus(
     list: DeliveryList,
     search?: string,
-  ): Promise<{ counts: Partial<Record<Status, number>>; isLowerBound: boolean }>
+  ): Promise<{ counts: Partial<Record<Status, number>>; atLeast?: number }>
 }
 
 export type GuestTokens = {

@@ -38,7 +38,7 @@ export async function countByStatus(db: ServerDb, { of, only }: DeliveryList, se
   const counts: Partial<Record<Status, number>> = {}
   for (const { status } of await matching(db, { of, only }, search))
     counts[status] = (counts[status] ?? 0) + 1
-  return { counts, isLowerBound: false }
+  return { counts }
 }
 
 const idOf = ({ ID }: Delivery) => ID
