@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { recordIncarnation } from './connection/incarnations.ts'
 import { timeouts } from './connection/pool.ts'
+import { withClient } from './connection/with-client.ts'
 import { migrate } from './migrate.ts'
-import { grantTables, type PreparedDatabase, withClient } from './role.ts'
+import { grantTables, type PreparedDatabase, preparing } from './role.ts'
 
 /**
  * As `prepareDatabase`, where `pooledUrl` leads through a pooler in transaction mode, which knows neither
@@ -15,17 +16,17 @@ export async function preparePooledDatabase(
   pooledUrl: string,
 ): Promise<PreparedDatabase> {
   // First of all: what follows takes transaction numbers.
-  const owner = await withClient(directUrl, async (client) => {
+  const owner = await withClient(directUrl, preparing, async (client) => {
     await recordIncarnation(client)
     return userOf(client)
   })
-  const user = await withClient(pooledUrl, userOf)
+  const user = await withClient(pooledUrl, preparing, userOf)
   const isOther = user.name !== owner.name && !user.isSuperuser
   await migrate(directUrl, async (client) => {
     if (isOther) await grantTables(client, user.name)
   })
   if (!isOther) return { url: pooledUrl, problem: sameUserMessage }
-  await withClient(pooledUrl, (client) => limitTimes(client, user))
+  await withClient(pooledUrl, preparing, (client) => limitTimes(client, user))
   return { url: pooledUrl }
 }
 

@@ -2,6 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { recordIncarnation } from './connection/incarnations.ts'
+import { withClient } from './connection/with-client.ts'
 import { migrate } from './migrate.ts'
 import * as tables from './tables.ts'
 
@@ -10,6 +11,9 @@ export const appRole = 'soma_app'
 
 /** Tables whose rows are never changed or removed (R40, R57). */
 const appendOnly = ['entries', 'transfers', 'audit']
+
+/** How these connections are shown in `pg_stat_activity`; not as those of a server that runs. */
+export const preparing = 'preparing soma'
 
 const attributes =
   'nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit connection limit -1'
@@ -38,9 +42,9 @@ export async function prepareDatabase(
   { password, role = appRole }: Options = {},
 ): Promise<PreparedDatabase> {
   // First of all: what follows takes transaction numbers.
-  await withClient(ownerUrl, recordIncarnation)
+  await withClient(ownerUrl, preparing, recordIncarnation)
   if (password !== undefined) {
-    await withClient(ownerUrl, async (client) => {
+    await withClient(ownerUrl, preparing, async (client) => {
       await makeRole(client, role)
       await allowLogin(client, role, password)
     })
@@ -51,7 +55,7 @@ export async function prepareDatabase(
     return { url: loginUrl(ownerUrl, role, password) }
   }
   const url = asRole(ownerUrl, role)
-  const isMade = await withClient(ownerUrl, async (client) => {
+  const isMade = await withClient(ownerUrl, preparing, async (client) => {
     await makeRole(client, role)
     await allowSetRole(client, role)
   }).then(done, failed)
@@ -182,7 +186,7 @@ export function withRoleOf(url: string, replicaUrl: string): string {
 
 async function actsAs(url: string, role: string): Promise<boolean> {
   try {
-    return await withClient(url, async (client) => {
+    return await withClient(url, preparing, async (client) => {
       await client.query('select 1 from settings limit 1')
       const asked = 'select current_user::text as name'
       const { rows } = await client.query<{ name: string }>(asked)
@@ -191,19 +195,5 @@ async function actsAs(url: string, role: string): Promise<boolean> {
   } catch {
     // A connection pooler may refuse the option: it needs DATABASE_URL_DIRECT.
     return false
-  }
-}
-
-export async function withClient<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
