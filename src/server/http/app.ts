@@ -9,7 +9,6 @@ import { diskWatch } from '../routes/disk-watch.ts'
 import { eventsRoute } from '../routes/events.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { photoRoutes } from '../routes/photos.ts'
-import { readiness } from '../routes/readiness.ts'
 import { authenticate } from './authenticate.ts'
 import { batchRoute } from './batch/batch.ts'
 import { refuseOldClients } from './client-version.ts'
@@ -55,11 +54,7 @@ export function createServer(adapters: Ports): Server {
   const events = eventsRoute(app, ports)
   app.use('/api/images/*', measurePhotos(ports))
   photoRoutes(app, ports)
-  healthRoutes(
-    app,
-    ports,
-    readiness(ports, disk, () => isStopping),
-  )
+  healthRoutes(app, ports, disk, () => isStopping)
   openApiRoute(app)
   refuseOtherMethods(app)
   pageRoutes(app, ports)

@@ -19,7 +19,9 @@ function findRoot(folder: string): string {
   return findRoot(parent)
 }
 
-/** Of the installed program, such as `1.2.3`. */
-export const productVersion: string = JSON.parse(
-  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
-).version
+/**
+ * Of the installed program, such as `1.2.3`. It is read when asked for, so that the server also runs where its
+ * `package.json` was left out.
+ */
+export const productVersion = (): string =>
+  JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).version

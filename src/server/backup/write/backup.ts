@@ -119,7 +119,7 @@ async function fill(
   const manifest: Manifest = {
     product,
     format: formatVersion,
-    version: productVersion,
+    version: productVersion(),
     at: snapshot.at,
     isDaily: daily !== undefined,
     database: { postgres: snapshot.postgres, incarnation: snapshot.incarnation },
