@@ -70,7 +70,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         if (!user) throw new Refusal('not-found')
         const list = { of: { party: id } }
         const found = await stores.deliveries.list(list, { limit: maxDeliveriesOfUser })
-        const { counts } = await stores.deliveries.countByStatus(list)
+        const counts = await stores.deliveries.countByStatus(list)
         const total = sum(Object.values(counts))
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
@@ -83,16 +83,20 @@ export function adminHandlers(ports: Ports): AdminHandlers {
       async (stores, actor) => {
         const statuses = readStatuses(query.status)
         const list = { of: 'everyone' as const, only: readOnly(query), statuses }
-        const { body, tag } = await answerList(stores, requireUser(actor), list, query)
-        const { search } = readPage(query)
-        const { counts, atLeast } = await stores.deliveries.countByStatus(list, search)
+        const { body, tag } = await answerList(
+          stores.deliveries.listCounted,
+          requireUser(actor),
+          list,
+          query,
+        )
+        const { counts, atLeast, ...page } = body
         const total = sum(
           [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
         )
-        const deliveries = body.deliveries.map(withDeliverer)
+        const deliveries = page.deliveries.map(withDeliverer)
         return {
           body: {
-            ...body,
+            ...page,
             deliveries,
             ...(atLeast === undefined
               ? { total, counts }

@@ -112,7 +112,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       ({ query }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
-        return answerList(stores, user, { of: { sender: user.ID } }, query)
+        return answerList(stores.deliveries.list, user, { of: { sender: user.ID } }, query)
       },
 
     senderActiveDeliveries:
@@ -120,7 +120,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const user = requireUser(actor)
         const list = { of: { sender: user.ID }, statuses: unfinished }
-        return answerList(stores, user, list, query)
+        return answerList(stores.deliveries.list, user, list, query)
       },
 
     createDelivery:

@@ -43,7 +43,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const dropoffZone = query.dropoffZone || undefined
         const of = { forDriver: user.ID }
         const only = { pickupZone, dropoffZone }
-        return answerList(stores, user, { of, only, statuses: ['Pending'] }, query)
+        return answerList(stores.deliveries.list, user, { of, only, statuses: ['Pending'] }, query)
       },
 
     driverDeliveries:
@@ -52,7 +52,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const user = requireUser(actor)
         const includesCompleted = ['true', '1'].includes(query.include_completed ?? '')
         const list = { of: { driver: user.ID }, statuses: includesCompleted ? undefined : underWay }
-        return answerList(stores, user, list, query)
+        return answerList(stores.deliveries.list, user, list, query)
       },
 
     acceptDelivery:

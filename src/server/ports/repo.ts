@@ -212,6 +212,10 @@ export type DeliveryPage = {
   cursor: string
   next?: string
 }
+/** How many of each status a list would have without its `statuses`; no entry for none. */
+export type StatusCounts = Partial<Record<Status, number>>
+/** `atLeast`: more is found than is counted, at least so many whatever their status; `counts` is empty then. */
+export type SearchCounts = { counts: StatusCounts; atLeast?: number }
 export type Deliveries = {
   get(id: string): Promise<StoredDelivery | undefined>
   /** As `get`, and others that change it wait until this transaction ends. */
@@ -229,14 +233,9 @@ export type Deliveries = {
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
-  /**
-   * How many of each status the list would have without its `statuses`; no entry for none. `atLeast`: the
-   * search finds more than is counted, at least so many whatever their status, and there is no entry at all.
-   */
-  countByStatus(
-    list: DeliveryList,
-    search?: string,
-  ): Promise<{ counts: Partial<Record<Status, number>>; atLeast?: number }>
+  /** As `list`, with the counts of everything that the page's search finds. */
+  listCounted(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage & SearchCounts>
+  countByStatus(list: DeliveryList): Promise<StatusCounts>
 }
 
 export type GuestTokens = {

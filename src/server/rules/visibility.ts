@@ -6,7 +6,7 @@ import type { User } from '#domain/users/user.ts'
 import { readPage } from '../http/handler.ts'
 import { listCursors } from '../http/list-cursor.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { DeliveryList, DeliveryPage, StoredDelivery, Stores } from '../ports/repo.ts'
+import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '../ports/repo.ts'
 
 /**
  * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery
@@ -29,26 +29,26 @@ export function visibleTo(actor: Actor | undefined, stored: StoredDelivery | und
 
 type Query = Parameters<typeof readPage>[0] & { since?: string; status?: string }
 
-/** Answers lists of deliveries: pages, and what changed since a cursor (R73). */
+/** Answers lists of deliveries: pages, and what changed since a cursor (R73). `read` reads from the store. */
 export function deliveryLists(ports: Pick<Ports, 'secrets' | 'clock'>) {
   const cursors = listCursors(ports)
 
   /** One page of this list, or what changed in it since the query's cursor. Refusal: invalid. */
-  return async function answerList(
-    stores: Stores,
+  return async function answerList<Found extends DeliveryPage>(
+    read: (list: DeliveryList, page: Page, since?: string) => Promise<Found>,
     user: User,
     list: DeliveryList,
     query: Query,
-  ): Promise<{ body: { deliveries: Delivery[] } & Omit<DeliveryPage, 'rows'>; tag: string }> {
+  ): Promise<{ body: { deliveries: Delivery[] } & Omit<Found, 'rows'>; tag: string }> {
     const page = readPage(query)
     const narrowed = { ...list, statuses: intersect(list.statuses, readStatuses(query.status)) }
     const cursorOf = { reader: user, list: narrowed, search: page.search }
     const since = cursors.read(cursorOf, query.since)
-    const { rows, cursor, ...rest } = await stores.deliveries.list(narrowed, page, since)
+    const { rows, ...rest } = await read(narrowed, page, since)
     const deliveries = rows.flatMap((row) => projectFor({ user }, row) ?? [])
     const versions = rows.map(({ ID, version }) => `${ID}:${version}`)
     return {
-      body: { deliveries, ...rest, cursor: cursors.issue(cursorOf, cursor) },
+      body: { ...rest, deliveries, cursor: cursors.issue(cursorOf, rest.cursor) },
       tag: JSON.stringify([versions, rest.removed, rest.next]),
     }
   }

@@ -119,7 +119,7 @@ describe('two tabs over one database', () => {
     expect(outcomes).toEqual([...Array(7).fill('active-job'), 'first'])
     // The refused calls left no row.
     const of = 'everyone'
-    const { counts } = await one.read(({ deliveries }) => deliveries.countByStatus({ of }))
+    const counts = await one.read(({ deliveries }) => deliveries.countByStatus({ of }))
     expect(counts).toEqual({
       Accepted: 1,
     })

@@ -69,7 +69,12 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     // One transaction, so that the cursor covers exactly these rows, and both are of one database.
     list: async (list, page, since) =>
       db.transaction('r', deliveries, incarnations, async () => pageSince(db, list, page, since)),
-    countByStatus: (list, search) => countByStatus(db, list, search),
+    listCounted: async (list, page, since) =>
+      db.transaction('r', deliveries, incarnations, async () => ({
+        ...(await pageSince(db, list, page, since)),
+        counts: await countByStatus(db, list, page.search),
+      })),
+    countByStatus: (list) => countByStatus(db, list),
   }
 }
 

@@ -1,6 +1,12 @@
-import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
-import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '#server/ports/repo.ts'
+import type {
+  DeliveryList,
+  DeliveryPage,
+  Page,
+  StatusCounts,
+  StoredDelivery,
+} from '#server/ports/repo.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
 import { currentCursor } from './incarnations.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
@@ -35,10 +41,10 @@ export async function pageSince(
 
 /** How many of each status the list would have without its `statuses`. */
 export async function countByStatus(db: ServerDb, { of, only }: DeliveryList, search?: string) {
-  const counts: Partial<Record<Status, number>> = {}
+  const counts: StatusCounts = {}
   for (const { status } of await matching(db, { of, only }, search))
     counts[status] = (counts[status] ?? 0) + 1
-  return { counts }
+  return counts
 }
 
 const idOf = ({ ID }: Delivery) => ID

@@ -75,14 +75,16 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
     select day::date::text as day
     from generate_series((${last} - ${days - 1}::int)::timestamp, ${last}::timestamp, interval '1 day') day`)
   const [counts, payments, times, everyDay] = await Promise.all([asked, paid, timed, calendar])
+  const countOf = new Map(counts.rows.map((row) => [`${row.day} ${row.status}`, Number(row.count)]))
+  const moneyOf = new Map(payments.rows.map((row) => [row.day, row]))
+  const timesOf = new Map(times.rows.map((row) => [row.day, row]))
   return {
     days: everyDay.rows.map(({ day }) => {
-      const money = payments.rows.find((row) => row.day === day)
-      const time = times.rows.find((row) => row.day === day)
+      const time = timesOf.get(day)
       return {
         day,
-        statuses: byStatus(counts.rows.filter((row) => row.day === day)),
-        revenue: toCedis(Number(money?.pesewas ?? 0)),
+        statuses: byStatus((status) => countOf.get(`${day} ${status}`) ?? 0),
+        revenue: toCedis(Number(moneyOf.get(day)?.pesewas ?? 0)),
         delivered: Number(time?.count ?? 0),
         ...(time ? { minutes: Math.round(Number(time.minutes)) } : {}),
       }
@@ -90,10 +92,5 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
   }
 }
 
-function byStatus(counts: Asked[]): Record<Status, number> {
-  const of = (status: Status) => Number(counts.find((row) => row.status === status)?.count ?? 0)
-  return Object.fromEntries(Status.options.map((status) => [status, of(status)])) as Record<
-    Status,
-    number
-  >
-}
+const byStatus = (of: (status: Status) => number): Record<Status, number> =>
+  Object.fromEntries(Status.options.map((status) => [status, of(status)])) as Record<Status, number>
