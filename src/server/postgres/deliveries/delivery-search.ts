@@ -41,31 +41,33 @@ export function isFoundBy({ pattern, statuses, drivers }: Search): SQL | undefin
   )
 }
 
+/** Pages of `delivery_search` that are read before the index is asked: some 20,000 rows, 10 ms. */
+const firstPages = 400
+
 /** The IDs that a search finds; `undefined` when there are more than `mostHits`. */
 export async function findHits(
   db: Db,
   { pattern, statuses, drivers }: Search,
 ): Promise<string[] | undefined> {
   const most = mostHits + 1
-  const byText = hasWord.test(pattern)
-    ? sql`select find_deliveries(${pattern}, ${most}) as id`
-    : sql`select id from delivery_search where text like ${pattern} limit ${most}`
-  const byDriver =
-    drivers &&
-    sql`select id from deliveries where driver_id in (select ${users.id} from ${users} where ${drivers}) limit ${most}`
-  const byStatus =
-    statuses.length > 0
-      ? sql`select id from deliveries where status in ${statuses} limit ${most}`
-      : undefined
-  const parts = [byText, byDriver, byStatus].filter((each) => each !== undefined)
-  const all = sql.join(
-    parts.map((part) => sql`(${part})`),
-    sql` union `,
-  )
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from (${all}) found limit ${most}`,
-  )
-  return rows.length > mostHits ? undefined : rows.map(({ id }) => id)
+  const ofDrivers = sql`driver_id in (select ${users.id} from ${users} where ${drivers})`
+  // The index reads every hit of a common word before it gives the first. So it is asked last.
+  const parts = [
+    statuses.length > 0 && sql`select id from deliveries where status in ${statuses} limit ${most}`,
+    drivers && sql`select id from deliveries where ${ofDrivers} limit ${most}`,
+    sql`select id from delivery_search where ctid < ${`(${firstPages},0)`}::tid and text like ${pattern} limit ${most}`,
+    hasWord.test(pattern)
+      ? sql`select find_deliveries(${pattern}, ${most}) as id`
+      : sql`select id from delivery_search where text like ${pattern} limit ${most}`,
+  ]
+  const hits = new Set<string>()
+  for (const part of parts) {
+    if (!part) continue
+    const { rows } = await db.execute<{ id: string }>(part)
+    for (const { id } of rows) hits.add(id)
+    if (hits.size > mostHits) return undefined
+  }
+  return [...hits]
 }
 
 /** Three letters or digits in a row: without them the index of words is of no use. */

@@ -9,10 +9,14 @@ import type { Db } from '../db.ts'
 
 /** The rollups of this kind, or kinds that match a pattern, with the changes that are not added up yet. */
 export const rollupsOf = (kind: SQL) => sql`(
-  select day, kind, value, sum(count) as count, sum(pesewas) as pesewas from (
-    select * from rollups where ${kind} union all select * from rollup_changes where ${kind}
-  ) every group by day, kind, value
+  select day, kind, value, sum(count) as count, sum(pesewas) as pesewas
+  from ${rollupRowsOf(kind)} group by day, kind, value
 ) r`
+
+/** As `rollupsOf`, with a row for each change, whose count may be negative. */
+export const rollupRowsOf = (kind: SQL) => sql`(
+  select * from rollups where ${kind} union all select * from rollup_changes where ${kind}
+) every`
 
 /** Only one process at a time adds up or rebuilds; whoever reads does not wait. */
 const lock = sql`lock table rollups in exclusive mode`

@@ -3,7 +3,7 @@ import type { Stats, Trends } from '#contract/answers.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
-import { rollupsOf } from './rollups.ts'
+import { rollupRowsOf, rollupsOf } from './rollups.ts'
 
 const isStatus = sql`kind like 'status:%'`
 /** As a kind of rollup names a status. */
@@ -67,10 +67,10 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
       (min(value) filter (where 2 * so_far >= all_of_day) + min(value) filter (where 2 * so_far > all_of_day)) / 2.0
         as minutes
     from (
-      select day, value, sum(count) over (partition by day order by value) as so_far,
-        sum(count) over (partition by day) as all_of_day
-      from ${rollupsOf(sql`kind = 'arrived' and ${isSince}`)} where count <> 0
-    ) counted group by day`)
+      select day, value, sum(count::int) over (partition by day order by value) as so_far,
+        sum(count::int) over (partition by day) as all_of_day
+      from ${rollupRowsOf(sql`kind = 'arrived' and ${isSince}`)}
+    ) counted where all_of_day > 0 group by day`)
   const calendar = db.execute<{ day: string }>(sql`
     select day::date::text as day
     from generate_series((${last} - ${days - 1}::int)::timestamp, ${last}::timestamp, interval '1 day') day`)
