@@ -1,4 +1,4 @@
-import { type AnyColumn, and, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#domain/errors.ts'
 import type { Page, Paged } from '../ports/repo.ts'
@@ -68,11 +68,16 @@ export function keysetPage(
   if (!sorting) throw new Refusal('invalid', `This list cannot be sorted by ${sort.slice(0, 40)}.`)
   const direction = isDescending ? desc : asc
   return {
+    by: sorting.by,
+    direction,
     order: [direction(sorting.by), direction(id)],
     /** The row's place in the sorting, selected with each row: `next` is made of it. */
     position: sql<string>`${sorting.by}::text`,
     after:
       page.after === undefined ? undefined : afterPosition(sorting, id, isDescending, page.after),
+    /** The rows up to this place in the sorting. */
+    upTo: ({ position, id: last }: { position: string; id: string }) =>
+      not(afterPosition(sorting, id, isDescending, writePosition(position, last))),
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Page } from '#server/ports/repo.ts'
+import { withClient } from '#server/postgres/connection/with-client.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
 import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
@@ -17,7 +18,7 @@ let everything: Delivery[]
 
 beforeAll(async () => {
   database = await freshDatabase(inject('postgresUrl'))
-  await fill({ connectionString: database.ownerUrl }, { users: 200, deliveries: 4_000 })
+  await fill({ connectionString: database.ownerUrl }, { users: 200, deliveries: 8_000 })
   repo = openPostgres(database.url)
   everything = await pages({})
 })
@@ -104,3 +105,23 @@ test('without a search the rollups count what reading every row counts', async (
   expect(Object.keys(counts).length).toBeGreaterThan(4)
   for (const [status, count] of Object.entries(counts)) expect(count).toBe(inStatus(status))
 })
+
+// The last one: it changes what is searched.
+test.each([undefined, '-offer', 'createdAt', 'offer'])(
+  'a common word that only old deliveries have is found, sorted by %j',
+  async (sort) => {
+    const order = (await pages({ sort })).map(({ ID }) => ID)
+    const old = order.slice(5_500)
+    await withClient(database.ownerUrl, 'test', (client) =>
+      client.query(
+        `update delivery_search set text = text || ' brocade' || $2 where id = any($1::uuid[])`,
+        [old, sort?.toLowerCase() ?? ''],
+      ),
+    )
+    const search = `brocade${sort ?? ''}`
+    expect(idsOf(await pages({ search, sort }))).toEqual(old)
+    const approved = everything.filter(({ status }) => status === 'Approved').map(({ ID }) => ID)
+    const found = idsOf(await pages({ search, sort }, ['Approved']))
+    expect(found).toEqual(old.filter((id) => approved.includes(id)))
+  },
+)

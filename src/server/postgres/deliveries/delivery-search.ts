@@ -8,7 +8,8 @@ import { deliveries, deliverySearch, users } from '../tables.ts'
 /*
  * A search looks in what never changes (`delivery_search`), in the status and in the driver's name. Up to
  * `mostHits` are found by the index of three-letter words, and the list is made of them. What is found more
- * often is also near the top of any order: the list is then read in its order, and the rows are compared.
+ * often is mostly near the top of any order: the list is then read in its order, and the rows are compared. When
+ * that does not fill the page, all hits are read and sorted.
  */
 
 /** More hits than this are not counted. */
@@ -45,20 +46,18 @@ export function isFoundBy({ pattern, statuses, drivers }: Search): SQL | undefin
 const firstPages = 400
 
 /** The IDs that a search finds; `undefined` when there are more than `mostHits`. */
-export async function findHits(
-  db: Db,
-  { pattern, statuses, drivers }: Search,
-): Promise<string[] | undefined> {
-  const most = mostHits + 1
-  const ofDrivers = sql`driver_id in (select ${users.id} from ${users} where ${drivers})`
+export async function findHits(db: Db, search: Search): Promise<string[] | undefined> {
+  const { pattern } = search
+  const limit = sql`limit ${mostHits + 1}`
+  const { byStatus, byDriver, byText } = selectsOf(search)
   // The index reads every hit of a common word before it gives the first. So it is asked last.
   const parts = [
-    statuses.length > 0 && sql`select id from deliveries where status in ${statuses} limit ${most}`,
-    drivers && sql`select id from deliveries where ${ofDrivers} limit ${most}`,
-    sql`select id from delivery_search where ctid < ${`(${firstPages},0)`}::tid and text like ${pattern} limit ${most}`,
+    byStatus && sql`${byStatus} ${limit}`,
+    byDriver && sql`${byDriver} ${limit}`,
+    sql`${byText} and ctid < ${`(${firstPages},0)`}::tid ${limit}`,
     hasWord.test(pattern)
-      ? sql`select find_deliveries(${pattern}, ${most}) as id`
-      : sql`select id from delivery_search where text like ${pattern} limit ${most}`,
+      ? sql`select find_deliveries(${pattern}, ${mostHits + 1}) as id`
+      : sql`${byText} ${limit}`,
   ]
   const hits = new Set<string>()
   for (const part of parts) {
@@ -69,6 +68,21 @@ export async function findHits(
   }
   return [...hits]
 }
+
+/** A select of every ID that a search finds. */
+export function allHits(search: Search): SQL {
+  const selects = Object.values(selectsOf(search)).filter((each) => each !== undefined)
+  return sql.join(selects, sql` union `)
+}
+
+const selectsOf = ({ pattern, statuses, drivers }: Search) => ({
+  byText: sql`select id from delivery_search where text like ${pattern}`,
+  byDriver:
+    drivers &&
+    sql`select id from deliveries where driver_id in (select ${users.id} from ${users} where ${drivers})`,
+  byStatus:
+    statuses.length > 0 ? sql`select id from deliveries where status in ${statuses}` : undefined,
+})
 
 /** Three letters or digits in a row: without them the index of words is of no use. */
 const hasWord = /[\p{L}\p{N}]{3}/u

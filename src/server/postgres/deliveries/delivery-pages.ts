@@ -1,0 +1,179 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type {
+  DeliveryList,
+  DeliveryPage,
+  Page,
+  SearchCounts,
+  StatusCounts,
+} from '../../ports/repo.ts'
+import { currentCursor } from '../connection/incarnations.ts'
+import type { Db } from '../db.ts'
+import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
+import { statusTotals } from '../records/statistics.ts'
+import { deliveries, deliverySearch } from '../tables.ts'
+import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
+import { toDelivery } from './delivery-row.ts'
+import {
+  allHits,
+  findHits,
+  isFoundBy,
+  mostHits,
+  readSearch,
+  type Search,
+} from './delivery-search.ts'
+
+const sortings: Record<string, Sorting> = {
+  createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
+  // Its index is there, where no change of a delivery pays for it.
+  offer: { by: deliverySearch.pesewas, type: 'int' },
+}
+
+/** What a page's search finds: these IDs, or more than are counted (`hits` is missing). */
+type Found = { search: Search; hits: string[] | undefined }
+
+/** So many rows are compared with a search, in the order of the list, before all its hits are read and sorted. */
+const mostCompared = 5_000
+
+/**
+ * One page of a list. With a valid cursor in `since`, the rows that changed after it, and the
+ * IDs of those that left the list (R73).
+ */
+export async function listDeliveries(
+  db: Db,
+  list: DeliveryList,
+  page: Page,
+  since: string | undefined,
+  find: () => Promise<Found | undefined> = () => searchFor(db, page.search),
+): Promise<DeliveryPage> {
+  // Read before the rows: a change that commits in between is newer than the cursor, and comes again.
+  const { cursor, from } = await currentCursor(db, since)
+  if (from === undefined) return { ...(await readPage(db, list, page, await find())), cursor }
+  // Few rows have changed since a cursor: they are compared.
+  const { rows: stored, next } = await keysetRows(db, page).read(
+    everInList(list, from),
+    page.search ? isFoundBy(readSearch(page.search)) : undefined,
+    notVisibleIn(deliveries.changed, from),
+  )
+  const isInList = (delivery: Delivery) =>
+    (!list.statuses || list.statuses.includes(delivery.status)) && isStillDrivenBy(list, delivery)
+  const removed = stored.filter((delivery) => !isInList(delivery)).map(({ ID }) => ID)
+  return { rows: stored.filter(isInList), removed, cursor, next }
+}
+
+/** As `listDeliveries`, with the counts of what is found. The search is made once for both. */
+export async function listCounted(
+  db: Db,
+  list: DeliveryList,
+  page: Page,
+  since: string | undefined,
+): Promise<DeliveryPage & SearchCounts> {
+  const found = await searchFor(db, page.search)
+  const [read, counts] = await Promise.all([
+    listDeliveries(db, list, page, since, async () => found),
+    countFound(db, list, found),
+  ])
+  return { ...read, ...counts }
+}
+
+export async function countByStatus(
+  db: Db,
+  list: DeliveryList,
+  isFound?: SQL,
+): Promise<StatusCounts> {
+  const totals =
+    isOfAll(list) && !isFound
+      ? await statusTotals(db)
+      : await db
+          .select({ status: deliveries.status, count: countRows() })
+          .from(deliveries)
+          .where(and(isFor(list), isFound))
+          .groupBy(deliveries.status)
+  return Object.fromEntries(totals.map(({ status, count }) => [status, count]))
+}
+
+async function countFound(db: Db, list: DeliveryList, found?: Found): Promise<SearchCounts> {
+  // To count some of them by status would take longer than everything else, and say little.
+  if (found && !found.hits) return { counts: {}, atLeast: isOfAll(list) ? mostHits : 0 }
+  return { counts: await countByStatus(db, list, found?.hits && isOneOf(found.hits)) }
+}
+
+const isOfAll = ({ of, only = {} }: DeliveryList): boolean =>
+  of === 'everyone' && Object.values(only).every((each) => each === undefined)
+
+async function searchFor(db: Db, text: string | undefined): Promise<Found | undefined> {
+  if (!text) return undefined
+  const search = readSearch(text)
+  return { search, hits: await findHits(db, search) }
+}
+
+const isOneOf = (ids: string[]) => sql`${deliveries.id} = any(${sql.param(ids)}::uuid[])`
+
+async function readPage(db: Db, list: DeliveryList, page: Page, found: Found | undefined) {
+  const rows = keysetRows(db, page)
+  const isInList = and(isFor(list), hasStatus(list))
+  if (!found) return rows.read(isInList)
+  if (found.hits) return rows.read(isInList, isOneOf(found.hits))
+  const near = await rows.first(mostCompared, isInList)
+  const nearest = await rows.read(isInList, near, isFoundBy(found.search))
+  // The hits may be old, and reading on until they come could mean every row.
+  const isFilled = nearest.next !== undefined || near === undefined
+  return isFilled ? nearest : rows.read(isOneOf(await rows.idsOf(allHits(found.search), isInList)))
+}
+
+/** Reads rows of a page in its order, after the page before. Refusal: invalid, for a page of another list. */
+function keysetRows(db: Db, page: Page) {
+  const { by, direction, order, position, after, upTo } = keysetPage(
+    sortings,
+    '-createdAt',
+    page,
+    deliveries.id,
+  )
+  const isByOffer = page.sort?.endsWith('offer')
+  const joined = sql`${deliverySearch} on ${deliverySearch.id} = ${deliveries.id}`
+  const limit = page.limit + 1
+  return {
+    async read(...conditions: (SQL | undefined)[]) {
+      const all = db
+        .select({ row: deliveries, position, id: deliveries.id })
+        .from(deliveries)
+        .$dynamic()
+      const rows = await (isByOffer
+        ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
+        : all
+      )
+        .where(and(after, ...conditions))
+        .orderBy(...order)
+        .limit(limit)
+      const { rows: read, next } = splitPage(rows, page.limit)
+      return { rows: read.map(toDelivery), next }
+    },
+    /** The condition of the first so many rows; `undefined` when there are no more. */
+    async first(count: number, condition: SQL | undefined): Promise<SQL | undefined> {
+      const all = db.select({ position, id: deliveries.id }).from(deliveries).$dynamic()
+      const [last] = await (isByOffer
+        ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
+        : all
+      )
+        .where(and(after, condition))
+        .orderBy(...order)
+        .offset(count)
+        .limit(1)
+      return last && upTo(last)
+    },
+    /**
+     * The first of these IDs that fulfil the condition, one more than the page. They are put together before they
+     * are sorted: PostgreSQL takes them for so many that it would read the list in its order, which is never short.
+     */
+    async idsOf(ids: SQL, condition: SQL | undefined): Promise<string[]> {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        with hits as materialized (${ids}), found as materialized (
+          select ${deliveries.id} as id, ${by} as key
+          from hits join ${deliveries} on ${deliveries.id} = hits.id ${isByOffer ? sql`join ${joined}` : sql``}
+          where ${and(sql`true`, after, condition)}
+        )
+        select id from found order by ${direction(sql`key`)}, ${direction(sql`id`)} limit ${limit}`)
+      return rows.map(({ id }) => id)
+    },
+  }
+}
