@@ -28,7 +28,7 @@ const timeouts = {
 }
 
 /** Open connections: of one address, and in all. A trusted proxy's and this machine's own have no limit of their own. */
-const maxConnections = { ofOneAddress: 256, inAll: 4_096 }
+const maxConnections = { ofOneAddress: 256, inAll: 16_384 }
 
 /** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
