@@ -9,12 +9,17 @@ const quietHour = 2
 
 type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets' | 'log'>
 
-/** Adds up the rollups every ten seconds, and verifies them once a night. Returns the function that ends it. */
-export function startRollups(ports: Needs): () => Promise<void> {
+/**
+ * Adds up the rollups every ten seconds, and verifies them once a night. Returns the function that ends it. It does
+ * not wait: to verify takes minutes, and is begun anew by whoever finds the table as it was.
+ */
+export function startRollups(ports: Needs): () => void {
   const { repo, clock, log } = ports
   let isOver = false
-  let underWay: Promise<void> | undefined
+  let isUnderWay = false
   const pass = async () => {
+    if (isUnderWay) return
+    isUnderWay = true
     try {
       await repo.transaction(async ({ rollups }) => rollups?.fold())
       if (new Date(clock()).getUTCHours() === quietHour && (await isFirstTonight(ports)))
@@ -23,16 +28,13 @@ export function startRollups(ports: Needs): () => Promise<void> {
       if (!isOver)
         log.warn({ err: error }, 'The rollups were not added up; the next try is in 10 seconds')
     }
-    underWay = undefined
+    isUnderWay = false
   }
-  const timer = setInterval(() => {
-    underWay ??= pass()
-  }, interval)
+  const timer = setInterval(pass, interval)
   timer.unref()
-  return async () => {
+  return () => {
     isOver = true
     clearInterval(timer)
-    await underWay
   }
 }
 

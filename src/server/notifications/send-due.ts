@@ -33,11 +33,13 @@ type Prepared = {
 
 /**
  * Sends what is due: pushes, and SMS for pushes that nobody confirmed (R115, R119). Several processes may do
- * this at once: each message is taken by one. Returns how many were due.
+ * this at once: each message is taken by one. Returns how many were due. Once `isOver`, what was not begun is left
+ * to others, or to the next start: what was taken already when its lease has ended.
  */
-export async function sendDueNotifications(ports: Needs): Promise<number> {
+export async function sendDueNotifications(ports: Needs, isOver = () => false): Promise<number> {
   let found = 0
   for (;;) {
+    if (isOver()) return found
     const due = await takeDue(ports)
     found += due.length
     // One that fails must not hold up the others; its lease ends, and it is tried again.
@@ -51,7 +53,7 @@ export async function sendDueNotifications(ports: Needs): Promise<number> {
     await end(ports, ended)
     // One after the other: each waits for a lock, and would hold a connection meanwhile.
     for (const job of due.filter((each) => !isToPerson(each)))
-      await tellDrivers(ports, job).catch(failed)
+      if (!isOver()) await tellDrivers(ports, job).catch(failed)
     if (due.length < batchSize) return found
   }
 }

@@ -18,7 +18,7 @@ export function startNotifications(ports: Ports): () => Promise<void> {
     try {
       while (isAwaited && !isOver) {
         isAwaited = false
-        await sendDueNotifications(ports)
+        await sendDueNotifications(ports, () => isOver)
         if (isAwaited) await new Promise((later) => setTimeout(later, pause))
       }
     } catch (error) {

@@ -62,6 +62,23 @@ describe('R120: news of new jobs', () => {
     }
   })
 
+  test('of a server that stops are told by the next one, each once', async () => {
+    await listener('next')
+    for (let i = 0; i < 4; i++) await one.delivery(await one.sender())
+    let looks = 0
+    // It has taken all four, and has told of one, when it stops.
+    await sendDueNotifications(one.ports, () => looks++ > 1)
+    expect(jobsTold('next')).toHaveLength(0)
+    expect(await sendDueNotifications(one.ports, () => true)).toBe(0)
+    await one.send()
+    expect(jobsTold('next')).toHaveLength(1)
+    one.clock.advance(minute)
+    await one.send()
+    await one.send()
+    expect(jobsTold('next')).toHaveLength(4)
+    await deafen()
+  })
+
   test('do not reach the driver who gave the job back, and reach the others', async () => {
     const yaw = await listener('gave-back')
     await listener('free')
