@@ -69,6 +69,22 @@ export const newestIncarnation = `
 /** Named by cursors while the running incarnation is not recorded: nobody's, so the next answer is full. */
 const unrecorded = 'unrecorded'
 
+/** What a cursor is made of. */
+export type Moment = { snapshot: string; isStandby: boolean; newest: string | null }
+type State = Moment & { held: boolean }
+
+/** Selected together with rows, these and the rows are of one snapshot. */
+export const moment = {
+  snapshot: sql<string>`pg_current_snapshot()::text`,
+  isStandby: sql<boolean>`pg_is_in_recovery()`,
+  newest: sql<string | null>`(${sql.raw(newestIncarnation)})`,
+}
+
+/** The cursor of this moment. */
+export function cursorOf({ snapshot, isStandby, newest }: Moment): string {
+  return `${newest ?? unrecorded}-${isStandby ? cautious(snapshot) : snapshot}`
+}
+
 /**
  * The cursor of this moment, and the snapshot of `since` when nothing it has seen was lost (R73, R93). A
  * cursor is a PostgreSQL snapshot: the rows that it does not see are those that changed since. Timestamps,
@@ -80,21 +96,16 @@ export async function currentCursor(db: Db, since: string | undefined) {
   const [oldestOpen = '0', next = '0'] = from.split(':')
   const { rows } = await db.execute<State>(sql`
     with known as (${sql.raw(known)})
-    select pg_current_snapshot()::text as snapshot,
-      pg_is_in_recovery() as "isStandby",
-      (${sql.raw(newestIncarnation)}) as newest,
+    select ${moment.snapshot} as snapshot, ${moment.isStandby} as "isStandby", ${moment.newest} as newest,
       ${oldestOpen}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) and exists (
         select 1 from known own where own.id = ${given} and not exists (
           select 1 from incarnations later
           where later.written > own.written and later.first < ${next}::xid8
         )
       ) as held`)
-  const { snapshot, isStandby, newest, held } = existing(rows[0])
-  const seen = isStandby ? cautious(snapshot) : snapshot
-  return { cursor: `${newest ?? unrecorded}-${seen}`, from: held ? from : undefined }
+  const { held, ...now } = existing(rows[0])
+  return { cursor: cursorOf(now), from: held ? from : undefined }
 }
-
-type State = { snapshot: string; isStandby: boolean; newest: string | null; held: boolean }
 
 /** Transactions that a cursor names at most: it is a part of an address. */
 const maxOpen = 200

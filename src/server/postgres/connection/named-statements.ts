@@ -15,7 +15,7 @@ const maxNames = 500
 
 const names = new Map<string, string>()
 
-/** Makes a connection give every `select`, `insert`, `update` and `delete` a name. */
+/** Makes a connection give every `select`, `with`, `insert`, `update` and `delete` a name. */
 export function nameStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   client.query = ((statement: unknown, ...rest: unknown[]) =>
@@ -26,7 +26,8 @@ function withName(statement: unknown): unknown {
   if (typeof statement !== 'object' || statement === null || !('text' in statement))
     return statement
   const { text } = statement
-  if (typeof text !== 'string' || !/^\s*(select|insert|update|delete)/i.test(text)) return statement
+  if (typeof text !== 'string' || !/^\s*(select|with|insert|update|delete)/i.test(text))
+    return statement
   const name = nameOf(text)
   return name === undefined ? statement : { ...statement, name }
 }

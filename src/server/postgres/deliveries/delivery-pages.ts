@@ -7,9 +7,10 @@ import type {
   SearchCounts,
   StatusCounts,
 } from '../../ports/repo.ts'
-import { currentCursor } from '../connection/incarnations.ts'
+import { currentCursor, cursorOf, moment } from '../connection/incarnations.ts'
 import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
+import { once } from '../prepared.ts'
 import { statusTotals } from '../records/statistics.ts'
 import { deliveries, deliverySearch } from '../tables.ts'
 import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
@@ -46,7 +47,11 @@ export async function listDeliveries(
   since: string | undefined,
   find: () => Promise<Found | undefined> = () => searchFor(db, page.search),
 ): Promise<DeliveryPage> {
-  // Read before the rows: a change that commits in between is newer than the cursor, and comes again.
+  if (since === undefined && !page.search) {
+    const atOnce = await keysetRows(db, page).readWithCursor(inList(list))
+    if (atOnce) return atOnce
+  }
+  // Read before the hits and the rows: a change that commits in between is newer than the cursor, and comes again.
   const { cursor, from } = await currentCursor(db, since)
   if (from === undefined) return { ...(await readPage(db, list, page, await find())), cursor }
   // Few rows have changed since a cursor: they are compared.
@@ -68,12 +73,12 @@ export async function listCounted(
   page: Page,
   since: string | undefined,
 ): Promise<DeliveryPage & SearchCounts> {
-  const found = await searchFor(db, page.search)
-  const [read, counts] = await Promise.all([
-    listDeliveries(db, list, page, since, async () => found),
-    countFound(db, list, found),
-  ])
-  return { ...read, ...counts }
+  const find = once(() => searchFor(db, page.search))
+  const read = listDeliveries(db, list, page, since, find)
+  const counts = page.search
+    ? read.then(async () => countFound(db, list, await find()))
+    : countFound(db, list)
+  return { ...(await read), ...(await counts) }
 }
 
 export async function countByStatus(
@@ -109,16 +114,18 @@ async function searchFor(db: Db, text: string | undefined): Promise<Found | unde
 
 const isOneOf = (ids: string[]) => sql`${deliveries.id} = any(${sql.param(ids)}::uuid[])`
 
+const inList = (list: DeliveryList) => and(isFor(list), hasStatus(list))
+
 async function readPage(db: Db, list: DeliveryList, page: Page, found: Found | undefined) {
   const rows = keysetRows(db, page)
-  const isInList = and(isFor(list), hasStatus(list))
-  if (!found) return rows.read(isInList)
-  if (found.hits) return rows.read(isInList, isOneOf(found.hits))
-  const near = await rows.first(mostCompared, isInList)
-  const nearest = await rows.read(isInList, near, isFoundBy(found.search))
+  const condition = inList(list)
+  if (!found) return rows.read(condition)
+  if (found.hits) return rows.read(condition, isOneOf(found.hits))
+  const near = await rows.first(mostCompared, condition)
+  const nearest = await rows.read(condition, near, isFoundBy(found.search))
   // The hits may be old, and reading on until they come could mean every row.
   const isFilled = nearest.next !== undefined || near === undefined
-  return isFilled ? nearest : rows.read(isOneOf(await rows.idsOf(allHits(found.search), isInList)))
+  return isFilled ? nearest : rows.read(isOneOf(await rows.idsOf(allHits(found.search), condition)))
 }
 
 /** Reads rows of a page in its order, after the page before. Refusal: invalid, for a page of another list. */
@@ -132,21 +139,30 @@ function keysetRows(db: Db, page: Page) {
   const isByOffer = page.sort?.endsWith('offer')
   const joined = sql`${deliverySearch} on ${deliverySearch.id} = ${deliveries.id}`
   const limit = page.limit + 1
+  const select = (condition: SQL | undefined) => {
+    const all = db
+      .select({ row: deliveries, position, id: deliveries.id, moment })
+      .from(deliveries)
+      .$dynamic()
+    const joined = isByOffer
+      ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
+      : all
+    return joined
+      .where(and(after, condition))
+      .orderBy(...order)
+      .limit(limit)
+  }
+  const pageOf = (found: Awaited<ReturnType<typeof select>>) => {
+    const { rows, next } = splitPage(found, page.limit)
+    return { rows: rows.map(toDelivery), next }
+  }
   return {
-    async read(...conditions: (SQL | undefined)[]) {
-      const all = db
-        .select({ row: deliveries, position, id: deliveries.id })
-        .from(deliveries)
-        .$dynamic()
-      const rows = await (isByOffer
-        ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
-        : all
-      )
-        .where(and(after, ...conditions))
-        .orderBy(...order)
-        .limit(limit)
-      const { rows: read, next } = splitPage(rows, page.limit)
-      return { rows: read.map(toDelivery), next }
+    read: async (...conditions: (SQL | undefined)[]) => pageOf(await select(and(...conditions))),
+    /** With the cursor of the same statement; `undefined` for no row, which brings no cursor. */
+    async readWithCursor(condition: SQL | undefined): Promise<DeliveryPage | undefined> {
+      const found = await select(condition)
+      const [first] = found
+      return first && { ...pageOf(found), cursor: cursorOf(first.moment) }
     },
     /** The condition of the first so many rows; `undefined` when there are no more. */
     async first(count: number, condition: SQL | undefined): Promise<SQL | undefined> {
