@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type {
   DeliveryList,
@@ -7,14 +7,14 @@ import type {
   SearchCounts,
   StatusCounts,
 } from '../../ports/repo.ts'
-import { currentCursor, cursorOf, moment } from '../connection/incarnations.ts'
+import { currentCursor, cursorOf, type Moment, moment } from '../connection/incarnations.ts'
 import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { once } from '../prepared.ts'
 import { statusTotals } from '../records/statistics.ts'
 import { deliveries, deliverySearch } from '../tables.ts'
 import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
-import { toDelivery } from './delivery-row.ts'
+import { readDelivery, selectedColumns } from './delivery-row.ts'
 import {
   allHits,
   findHits,
@@ -136,25 +136,24 @@ function keysetRows(db: Db, page: Page) {
     page,
     deliveries.id,
   )
-  const isByOffer = page.sort?.endsWith('offer')
-  const joined = sql`${deliverySearch} on ${deliverySearch.id} = ${deliveries.id}`
   const limit = page.limit + 1
-  const select = (condition: SQL | undefined) => {
-    const all = db
-      .select({ row: deliveries, position, id: deliveries.id, moment })
-      .from(deliveries)
-      .$dynamic()
-    const joined = isByOffer
-      ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
-      : all
-    return joined
-      .where(and(after, condition))
-      .orderBy(...order)
-      .limit(limit)
+  const from = page.sort?.endsWith('offer')
+    ? sql`deliveries join delivery_search on delivery_search.id = deliveries.id`
+    : sql`deliveries`
+  const inOrder = sql.join(order, sql`, `)
+  const select = async (condition: SQL | undefined) => {
+    const { rows } = await db.execute<Moment & { position: string }>(sql`
+      select ${selectedColumns}, ${position} as position, ${moment.snapshot} as snapshot,
+        ${moment.isStandby} as "isStandby", ${moment.newest} as newest
+      from ${from} where ${and(sql`true`, after, condition)} order by ${inOrder} limit ${limit}`)
+    return rows
   }
   const pageOf = (found: Awaited<ReturnType<typeof select>>) => {
-    const { rows, next } = splitPage(found, page.limit)
-    return { rows: rows.map(toDelivery), next }
+    const rows = found.map((values) => {
+      const row = readDelivery(values)
+      return { row, position: values.position, id: row.ID }
+    })
+    return splitPage(rows, page.limit)
   }
   return {
     read: async (...conditions: (SQL | undefined)[]) => pageOf(await select(and(...conditions))),
@@ -162,19 +161,14 @@ function keysetRows(db: Db, page: Page) {
     async readWithCursor(condition: SQL | undefined): Promise<DeliveryPage | undefined> {
       const found = await select(condition)
       const [first] = found
-      return first && { ...pageOf(found), cursor: cursorOf(first.moment) }
+      return first && { ...pageOf(found), cursor: cursorOf(first) }
     },
     /** The condition of the first so many rows; `undefined` when there are no more. */
     async first(count: number, condition: SQL | undefined): Promise<SQL | undefined> {
-      const all = db.select({ position, id: deliveries.id }).from(deliveries).$dynamic()
-      const [last] = await (isByOffer
-        ? all.innerJoin(deliverySearch, eq(deliverySearch.id, deliveries.id))
-        : all
-      )
-        .where(and(after, condition))
-        .orderBy(...order)
-        .offset(count)
-        .limit(1)
+      const { rows } = await db.execute<{ position: string; id: string }>(sql`
+        select ${position} as position, ${deliveries.id} as id
+        from ${from} where ${and(sql`true`, after, condition)} order by ${inOrder} offset ${count} limit 1`)
+      const [last] = rows
       return last && upTo(last)
     },
     /**
@@ -185,8 +179,7 @@ function keysetRows(db: Db, page: Page) {
       const { rows } = await db.execute<{ id: string }>(sql`
         with hits as materialized (${ids}), found as materialized (
           select ${deliveries.id} as id, ${by} as key
-          from hits join ${deliveries} on ${deliveries.id} = hits.id ${isByOffer ? sql`join ${joined}` : sql``}
-          where ${and(sql`true`, after, condition)}
+          from ${from}, hits where ${and(sql`deliveries.id = hits.id`, after, condition)}
         )
         select id from found order by ${direction(sql`key`)}, ${direction(sql`id`)} limit ${limit}`)
       return rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
+import { getTableColumns, sql } from 'drizzle-orm'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { NewDelivery, StoredDelivery } from '../../ports/repo.ts'
-import type { deliveries } from '../tables.ts'
+import { deliveries } from '../tables.ts'
 
 /** All columns but the marks of cursors (R73). */
 type Row = Omit<typeof deliveries.$inferSelect, 'changed' | 'leftPending' | 'releasedFrom'>
@@ -134,3 +135,25 @@ export const rowColumns = [
 export const changingColumns = rowColumns.filter(
   (name) => name !== 'id' && name !== 'handoverHash' && name !== 'trackHash',
 )
+
+const readColumns = Object.entries(getTableColumns(deliveries)).filter(
+  ([name]) => name === 'version' || rowColumns.some((each) => each === name),
+)
+
+/**
+ * The columns of a row, for a statement that Drizzle does not write: to write and to read some forty columns
+ * takes it longer than PostgreSQL needs for the page.
+ */
+export const selectedColumns = sql.raw(
+  readColumns.map(([name, column]) => `deliveries.${column.name} as "${name}"`).join(', '),
+)
+
+/** The delivery of a row that selected them. */
+export function readDelivery(values: Record<string, unknown>): StoredDelivery {
+  const row: Record<string, unknown> = {}
+  for (const [name, column] of readColumns) {
+    const value = values[name]
+    row[name] = value === null ? null : column.mapFromDriverValue(value)
+  }
+  return toDelivery(row as Row)
+}
