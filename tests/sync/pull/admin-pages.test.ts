@@ -68,6 +68,12 @@ test.runIf(usesPostgres)(
     const many = await look(ten({ search: 'box' }))
     expect(many).toMatchObject({ total: 1_000, atLeast: true, counts: undefined })
     expect(items(many)).toHaveLength(10)
+    const pending = await look(ten({ search: 'box', status: 'Pending' }))
+    expect(pending).toMatchObject({ total: 0, atLeast: true })
+    let last = present(many)
+    while (last.next) last = present(await look(ten({ search: 'box', after: last.next })))
+    expect(last).toMatchObject({ atLeast: undefined, counts: undefined, next: undefined })
+    expect(items(last)).toHaveLength(10)
     const few = await look(ten({ search: 'box 101' }))
     expect(few).toMatchObject({ total: 2, atLeast: undefined, counts: { Pending: 2 } })
   },

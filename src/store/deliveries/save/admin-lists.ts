@@ -46,7 +46,9 @@ export async function saveAdminPage(
   const ids = [deliveries, users, drivers, disputes, entries].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )
-  const { total = ids.length, atLeast, next, counts } = page
+  const { total = ids.length, next, counts } = page
+  // The last page shows where the list ends.
+  const atLeast = (page.atLeast && next !== undefined) || undefined
   await savePage(db, { account, list, query, ids, total, atLeast, next, counts, at })
 }
 

@@ -104,7 +104,7 @@ export function Deliveries() {
               legend="Status"
               value={status ?? ''}
               choices={choices}
-              counts={view.counts}
+              counts={view.counts ?? (view.page?.from === 'server' ? null : undefined)}
               onChange={(next) => change({ status: next })}
             />
             <DeliveryFilters />

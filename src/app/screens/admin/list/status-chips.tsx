@@ -3,15 +3,15 @@ export function StatusChips<V extends string>(props: {
   legend: string
   value: V | ''
   choices: readonly (readonly [V, string])[]
-  /** Rows of each status; undefined while they are not known. */
-  counts: Readonly<Record<string, number>> | undefined
+  /** Rows of each status; undefined while they are not known, null where the server has not counted so many. */
+  counts: Readonly<Record<string, number>> | null | undefined
   onChange: (value: V | '') => void
 }) {
   const { value: chosen, choices, counts } = props
   const all = counts && Object.values(counts).reduce((sum, each) => sum + each, 0)
-  const chips: [V | '', string, number | undefined][] = [
+  const chips: [V | '', string, number | undefined | null][] = [
     ['', 'All', all],
-    ...choices.map(([value, label]): [V, string, number | undefined] => [
+    ...choices.map(([value, label]): [V, string, number | undefined | null] => [
       value,
       label,
       counts && (counts[value] ?? 0),
@@ -28,7 +28,7 @@ export function StatusChips<V extends string>(props: {
           onClick={() => props.onChange(value)}
           className="min-h-11 shrink-0 rounded-full border-[1.5px] border-edge bg-card px-3.5 text-sm font-bold tabular-nums aria-pressed:border-green aria-pressed:bg-green aria-pressed:text-on-green"
         >
-          {label} ({count === undefined ? '…' : count.toLocaleString('en-GH')})
+          {counts === null ? label : `${label} (${count?.toLocaleString('en-GH') ?? '…'})`}
         </button>
       ))}
     </fieldset>
