@@ -3,8 +3,9 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { FoundSession, Stores } from '../ports/repo.ts'
+import type { Stores } from '../ports/repo.ts'
 import { isGuestToken } from '../ports/secrets.ts'
+import type { FoundSession } from '../ports/stores/accounts.ts'
 
 /** Who makes a request, and the hash of the token they sent: of a session, a guest or a recipient (R111). */
 export type Caller = { actor?: Actor; session?: string; guest?: string; track?: string }

@@ -1,8 +1,9 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Repo, StoredAnswer, Stores } from '../ports/repo.ts'
+import type { Repo, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { StoredAnswer } from '../ports/stores/requests.ts'
 
 /** The answer of a call, before it becomes a response. */
 export type Answer = { status: number; body: object }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { migrationsFolder } from '../node/project-root.ts'
 import { StartupError } from '../node/startup/startup-error.ts'
-import { newestMigrationSetting } from '../ports/repo.ts'
+import { newestMigrationSetting } from '../ports/stores/settings.ts'
 
 /*
  * The level of a database is the number of its newest migration: when it was written, in milliseconds

@@ -1,8 +1,8 @@
 import { type AnyColumn, and, asc, desc, not, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#domain/errors.ts'
-import type { Page, Paged } from '../ports/repo.ts'
 import { isStorableText, isTimestamp } from '../ports/storable-values.ts'
+import type { Page, Paged } from '../ports/stores/paging.ts'
 import type { Db } from './db.ts'
 
 /** One way a list may be sorted: by this expression, whose text PostgreSQL reads back as `type`. */

@@ -1,6 +1,7 @@
 import { approveByItself } from '#domain/deliveries/transitions.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import type { Stores } from '../ports/repo.ts'
+import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { openDispute } from './open-disputes.ts'
 import { saveDelivery } from './save-delivery.ts'
 

@@ -1,5 +1,7 @@
-import type { NewDispute, StoredDelivery, Stores } from '../ports/repo.ts'
+import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { NewDispute } from '../ports/stores/records.ts'
 import { saveDelivery } from './save-delivery.ts'
 
 /**

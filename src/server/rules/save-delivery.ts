@@ -1,7 +1,8 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { notifyOfChange } from '../notifications/notify.ts'
-import type { StoredDelivery, Stores } from '../ports/repo.ts'
+import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from './change-events.ts'
 import { applyLedgerEffects } from './ledger-effects.ts'
 

@@ -6,7 +6,8 @@ import type { User } from '#domain/users/user.ts'
 import { readPage } from '../http/handler.ts'
 import { listCursors } from '../http/list-cursor.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { DeliveryList, DeliveryPage, Page, StoredDelivery } from '../ports/repo.ts'
+import type { DeliveryList, DeliveryPage, StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { Page } from '../ports/stores/paging.ts'
 
 /**
  * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import type { Page } from '#server/ports/repo.ts'
+import type { Page } from '#server/ports/stores/paging.ts'
 import { withClient } from '#server/postgres/connection/with-client.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { fill } from '../../helpers/database/fill-database.ts'

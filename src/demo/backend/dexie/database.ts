@@ -4,16 +4,11 @@ import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import type {
-  Account,
-  Applications,
-  Code,
-  StoredAnswer,
-  StoredDelivery,
-  StoredDevice,
-  StoredPhoto,
-  StoredSession,
-} from '#server/ports/repo.ts'
+import type { Account, Code, StoredSession } from '#server/ports/stores/accounts.ts'
+import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredPhoto } from '#server/ports/stores/photos.ts'
+import type { Applications, StoredDevice } from '#server/ports/stores/records.ts'
+import type { StoredAnswer } from '#server/ports/stores/requests.ts'
 import type { Transfer } from '#server/rules/ledger.ts'
 
 /** A delivery with what only indexes need. The names are stored, so they stay as they are. */

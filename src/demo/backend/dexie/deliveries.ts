@@ -1,6 +1,6 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Deliveries, StoredDelivery } from '#server/ports/repo.ts'
+import type { Deliveries, StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
 import { countByStatus, pageSince } from './delivery-lists.ts'
 

@@ -3,10 +3,10 @@ import { idEndOf } from '#domain/deliveries/reference.ts'
 import type {
   DeliveryList,
   DeliveryPage,
-  Page,
   StatusCounts,
   StoredDelivery,
-} from '#server/ports/repo.ts'
+} from '#server/ports/stores/deliveries.ts'
+import type { Page } from '#server/ports/stores/paging.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
 import { currentCursor } from './incarnations.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Page, Paged } from '#server/ports/repo.ts'
 import { isStorableText, isTimestamp } from '#server/ports/storable-values.ts'
+import type { Page, Paged } from '#server/ports/stores/paging.ts'
 
 /** The orders a list offers: the value of a row that each compares. Equal values are ordered by ID. */
 export type Sortings<T> = Record<string, (row: T) => string | number>

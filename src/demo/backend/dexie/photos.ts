@@ -1,4 +1,5 @@
-import type { Applications, Photos } from '#server/ports/repo.ts'
+import type { Photos } from '#server/ports/stores/photos.ts'
+import type { Applications } from '#server/ports/stores/records.ts'
 import { type ServerDb, wasAdded } from './database.ts'
 
 export const photosOver = ({ photos }: ServerDb): Photos => ({

@@ -3,18 +3,17 @@ import type { AuditEntry } from '#contract/answers.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { GuestTokens } from '#server/ports/stores/deliveries.ts'
 import type {
   Activities,
-  Attempts,
   Audit,
   Choices,
   Devices,
   Disputes,
-  GuestTokens,
   Ledger,
-  Requests,
-  Settings,
-} from '#server/ports/repo.ts'
+} from '#server/ports/stores/records.ts'
+import type { Attempts, Requests } from '#server/ports/stores/requests.ts'
+import type { Settings } from '#server/ports/stores/settings.ts'
 import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 

@@ -3,10 +3,10 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type {
   DeliveryList,
   DeliveryPage,
-  Page,
   SearchCounts,
   StatusCounts,
-} from '../../ports/repo.ts'
+} from '../../ports/stores/deliveries.ts'
+import type { Page } from '../../ports/stores/paging.ts'
 import { currentCursor, cursorOf, type Moment, moment } from '../connection/incarnations.ts'
 import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'

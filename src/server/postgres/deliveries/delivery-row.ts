@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toCedis, toPesewas } from '#domain/money.ts'
-import type { NewDelivery, StoredDelivery } from '../../ports/repo.ts'
+import type { NewDelivery, StoredDelivery } from '../../ports/stores/deliveries.ts'
 import { deliveries } from '../tables.ts'
 
 /** All columns but the marks of cursors (R73). */

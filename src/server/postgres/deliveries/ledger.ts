@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Ledger } from '../../ports/repo.ts'
+import type { Ledger } from '../../ports/stores/records.ts'
 import type { Transfer } from '../../rules/ledger.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'

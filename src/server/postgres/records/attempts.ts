@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import type { Attempts } from '../../ports/repo.ts'
+import type { Attempts } from '../../ports/stores/requests.ts'
 import type { Db } from '../db.ts'
 import { insertOf, once } from '../prepared.ts'
 import { attempts } from '../tables.ts'

@@ -1,5 +1,9 @@
 import { and, asc, desc, eq, exists, inArray, lt, lte, not, or, sql } from 'drizzle-orm'
-import type { Addressee, Notifications, StoredNotification } from '../../ports/repo.ts'
+import type {
+  Addressee,
+  Notifications,
+  StoredNotification,
+} from '../../ports/stores/notifications.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
 import {

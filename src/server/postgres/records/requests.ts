@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
-import type { Requests } from '../../ports/repo.ts'
+import type { Requests } from '../../ports/stores/requests.ts'
 import type { Db } from '../db.ts'
 import { once, placeholdersOf } from '../prepared.ts'
 import { requests } from '../tables.ts'

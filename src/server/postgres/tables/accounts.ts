@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
-import type { Purpose } from '../../ports/repo.ts'
+import type { Purpose } from '../../ports/stores/accounts.ts'
 import { moment } from './columns.ts'
 
 export const users = pgTable(

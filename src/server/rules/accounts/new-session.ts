@@ -1,5 +1,5 @@
-import type { StoredSession } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import type { StoredSession } from '../../ports/stores/accounts.ts'
 
 /** The row of a session that begins at `at` (ISO 8601). It holds the token's hash, not the token. */
 export const newSession = (

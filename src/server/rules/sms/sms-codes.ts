@@ -1,8 +1,9 @@
 import type { User } from '#domain/users/user.ts'
 import { attemptKey, smsCode } from '../../limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '../../ports/ports.ts'
-import type { Code, Purpose, Stores } from '../../ports/repo.ts'
+import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
+import type { Code, Purpose } from '../../ports/stores/accounts.ts'
 import { codeMessage } from './sms-messages.ts'
 
 /** One attempt to use a code that was sent to this number. */

@@ -1,6 +1,6 @@
 import { product } from '#domain/product.ts'
 import type { SmsMessage } from '../../ports/ports.ts'
-import type { Purpose } from '../../ports/repo.ts'
+import type { Purpose } from '../../ports/stores/accounts.ts'
 
 /* Each SMS fits one message: at most 160 characters of the GSM alphabet. */
 

@@ -2,7 +2,8 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
-import type { Account, Repo } from '#server/ports/repo.ts'
+import type { Repo } from '#server/ports/repo.ts'
+import type { Account } from '#server/ports/stores/accounts.ts'
 import { present } from '../../../helpers/present.ts'
 
 /** Returns an empty repo. */

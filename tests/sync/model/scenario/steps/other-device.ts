@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type Action, can } from '#domain/deliveries/permissions.ts'
-import type { StoredDelivery } from '#server/ports/repo.ts'
+import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { Role } from '../seed-data.ts'
 import type { Milestone, Simulation } from '../simulation.ts'
 import { actions, picked } from './actions.ts'

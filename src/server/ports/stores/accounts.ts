@@ -1,0 +1,87 @@
+import type { Licence } from '#domain/users/licence.ts'
+import type { User } from '#domain/users/user.ts'
+import type { Page, Paged } from './paging.ts'
+
+export type Account = User & { passwordHash: string; createdAt: string }
+
+export type Users = {
+  get(id: string): Promise<User | undefined>
+  /** As `get`, and nobody changes the row until this transaction ends. */
+  lockShared(id: string): Promise<User | undefined>
+  /** As `get`, for a caller that changes the row: others wait until this transaction ends. */
+  lock(id: string): Promise<User | undefined>
+  byEmail(email: string): Promise<Account | undefined>
+  /** The account that verified this number. */
+  byVerifiedPhone(phone: string): Promise<User | undefined>
+  /** The newest account with this number, its own or pending, that has not verified it. */
+  byUnverifiedPhone(phone: string): Promise<User | undefined>
+  /** When a confirmed number last replaced another (R10); `undefined` when none did. */
+  phoneChangedAt(id: string): Promise<string | undefined>
+  /** When a driver joined, and how many of their deliveries were approved (R114). */
+  driverRecord(id: string): Promise<{ since: string; deliveries: number }>
+  /** Counts one rating of this person; returns them as they are rated now (R113). */
+  rate(id: string, stars: number): Promise<User | undefined>
+  findAdmin(): Promise<User | undefined>
+  add(account: Account): Promise<void>
+  change(id: string, change: UserChange): Promise<void>
+  list(page: Page): Promise<Paged<User>>
+}
+/** Missing fields stay unchanged; a `pendingPhone`, `photo` or `licence` of null is removed. */
+type UserChange = Partial<
+  Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash' | 'notifications'>
+> & {
+  pendingPhone?: string | null
+  phoneChangedAt?: string
+  photo?: string | null
+  licence?: Licence | null
+}
+
+/** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */
+export type StoredSession = {
+  hash: string
+  userId: string
+  /** The ID by which its owner ends it. */
+  id: string
+  createdAt: string
+  usedAt: string
+  /** Browser and system in a few words, or empty. */
+  device: string
+}
+/** A session with its owner as they are now. */
+export type FoundSession = { user: User; createdAt: string; usedAt: string }
+export type Sessions = {
+  add(session: StoredSession): Promise<void>
+  find(hash: string): Promise<FoundSession | undefined>
+  /** Those of these that are there, by their hash. */
+  findMany(hashes: string[]): Promise<Map<string, FoundSession>>
+  touch(hash: string, usedAt: string): Promise<void>
+  end(hash: string): Promise<void>
+  /** Newest first. */
+  listOf(userId: string): Promise<StoredSession[]>
+  /** Ends the session of this id if it is this person's; false when there is none. */
+  endOf(userId: string, id: string): Promise<boolean>
+  endAllOf(userId: string): Promise<void>
+  /** Deletes sessions unused since `usedBefore`, or created before `createdBefore`. */
+  sweep(usedBefore: string, createdBefore: string): Promise<void>
+}
+
+/** `recover`: a guest proves the phone of their deliveries (R109). */
+export type Purpose = 'verify' | 'reset' | 'recover'
+export type Code = {
+  /** Of the account; of a guest the newest of their deliveries. */
+  userId: string
+  purpose: Purpose
+  phone: string
+  hash: string
+  wrong: number
+  expiresAt: string
+}
+export type Codes = {
+  /** Replaces the person's earlier code of that purpose. */
+  put(code: Code): Promise<void>
+  /** Every code that was sent to this number for this purpose, locked until the transaction ends. */
+  lock(phone: string, purpose: Purpose): Promise<Code[]>
+  countWrong(code: Code): Promise<void>
+  end(userId: string, purpose: Purpose): Promise<void>
+  sweep(expiredBefore: string): Promise<void>
+}

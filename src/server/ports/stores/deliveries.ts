@@ -1,0 +1,66 @@
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Page } from './paging.ts'
+
+/** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */
+export type NewDelivery = Delivery & { trackHash?: string }
+/** `version` counts its changes. */
+export type StoredDelivery = NewDelivery & { version: number }
+/** The deliveries of a list: `of` selects by what never changes, `statuses` by what does. */
+export type DeliveryList = {
+  of:
+    | { sender: string }
+    | { driver: string }
+    | { party: string }
+    | { forDriver: string }
+    | 'everyone'
+  /** Narrows by what never changes, too: a zone's name, and times in ISO 8601. */
+  only?: { pickupZone?: string; dropoffZone?: string; createdFrom?: string; createdBefore?: string }
+  statuses?: Status[]
+}
+export type DeliveryPage = {
+  rows: StoredDelivery[]
+  /**
+   * Only with a valid `since`: the IDs that left the list (R73). Of available jobs, those that were Pending
+   * after the cursor was made; of a driver's jobs, also those taken from them.
+   */
+  removed?: string[]
+  cursor: string
+  next?: string
+}
+/** How many of each status a list would have without its `statuses`; no entry for none. */
+export type StatusCounts = Partial<Record<Status, number>>
+/** `atLeast`: more is found than is counted, at least so many whatever their status; `counts` is empty then. */
+export type SearchCounts = { counts: StatusCounts; atLeast?: number }
+export type Deliveries = {
+  get(id: string): Promise<StoredDelivery | undefined>
+  /** As `get`, and others that change it wait until this transaction ends. */
+  lock(id: string): Promise<StoredDelivery | undefined>
+  add(delivery: NewDelivery): Promise<StoredDelivery>
+  /** `before` is locked. `updatedAt` always grows: of two changes the later one has the later time. */
+  save(before: StoredDelivery, after: Delivery): Promise<StoredDelivery>
+  /** Those whose `dueAt` has come and that no other transaction holds; locked, at most `limit` of them (R106). */
+  lockDue(at: string, limit: number): Promise<StoredDelivery[]>
+  /**
+   * The newest 50 deliveries that guests with this phone asked for and that have not ended, or ended since
+   * `endedSince` (R109).
+   */
+  ofGuest(phone: string, endedSince: string): Promise<StoredDelivery[]>
+  /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
+  lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
+  list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
+  /** As `list`, with the counts of everything that the page's search finds. */
+  listCounted(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage & SearchCounts>
+  countByStatus(list: DeliveryList): Promise<StatusCounts>
+}
+
+export type GuestTokens = {
+  add(hash: string, deliveryId: string): Promise<void>
+  /** Its delivery, unless that was Approved or Cancelled before `endedBefore`. */
+  find(hash: string, endedBefore: string): Promise<string | undefined>
+  /** As `find`, for several: the delivery of each by its hash. */
+  findMany(hashes: string[], endedBefore: string): Promise<Map<string, string>>
+  /** Deletes every token of this delivery. */
+  endAllOf(deliveryId: string): Promise<void>
+  /** Deletes the tokens of deliveries that were Approved or Cancelled before this time. */
+  sweep(endedBefore: string): Promise<void>
+}

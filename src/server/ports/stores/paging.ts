@@ -1,0 +1,3 @@
+/** A page of a list. `after` is the `next` of the page before (opaque); `sort` names a field, `-` before it reverses the order. */
+export type Page = { limit: number; after?: string; sort?: string; search?: string }
+export type Paged<T> = { rows: T[]; next?: string; total: number }

@@ -1,0 +1,105 @@
+import type { Activity, AuditEntry, DriverCounts } from '#contract/answers.ts'
+import type { Choice } from '#domain/choices.ts'
+import type { Dispute, DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { DriverApplication, IdType } from '#domain/users/driver.ts'
+import type { DriverStatus } from '#domain/users/user.ts'
+import type { Transfer } from '../../rules/ledger.ts'
+import type { Page, Paged } from './paging.ts'
+
+export type Choices = {
+  list(): Promise<Choice[]>
+  has(name: string): Promise<boolean>
+  add(choice: Choice, at: string): Promise<void>
+  /** False when there was none. */
+  remove(id: string): Promise<boolean>
+}
+
+export type Applications = {
+  add(application: {
+    userId: string
+    idType: IdType
+    idNumber: string
+    idPhoto: string
+    createdAt: string
+  }): Promise<void>
+  get(userId: string): Promise<DriverApplication | undefined>
+  /** `at`: when it was decided. */
+  change(userId: string, status: DriverStatus, at: string): Promise<void>
+  /** Applications whose ID photo is not marked private; `isShared` when a delivery names the photo too. */
+  withPublicPhoto(): Promise<{ userId: string; idPhoto: string; isShared: boolean }[]>
+  changePhoto(userId: string, idPhoto: string): Promise<void>
+  /** E-mails of the drivers whose ID photo has this file name. */
+  ownersOfPhoto(name: string): Promise<string[]>
+  /**
+   * Empties the ID photo of every application decided before that time, unless a dispute about a delivery
+   * of its driver is open. Returns the photos that no application names any more.
+   */
+  dropPhotos(decidedBefore: string): Promise<string[]>
+  list(page: Page, status?: DriverStatus): Promise<Paged<DriverApplication>>
+  counts(): Promise<DriverCounts>
+}
+
+/** As it is reported: open. */
+export type NewDispute = Required<Omit<Dispute, 'status' | 'resolution' | 'ResolvedAt'>>
+export type Disputes = {
+  add(dispute: NewDispute): Promise<void>
+  get(id: string): Promise<Dispute | undefined>
+  /** Everything reported about one delivery, the first report first. */
+  ofDelivery(deliveryId: string): Promise<Dispute[]>
+  /** Returns the resolved dispute; `undefined` when it was not open. */
+  resolve(
+    id: string,
+    how: { resolution: string; at: string; by: string },
+  ): Promise<Dispute | undefined>
+  list(page: Page, status?: DisputeStatus): Promise<Paged<Dispute>>
+}
+
+export type Activities = {
+  add(activity: Activity): Promise<void>
+  /** Newest first. */
+  list(limit: number): Promise<Activity[]>
+}
+
+/** Admins' actions (R57). Append-only. */
+export type Audit = {
+  add(entry: AuditEntry): Promise<void>
+  /** Newest first unless sorted otherwise; `search` looks through every field. */
+  list(page: Page): Promise<Paged<AuditEntry>>
+}
+
+/** What a phone last reported, by its support code (R92). Missing fields are not known. */
+export type StoredDevice = {
+  code: string
+  /** When it was last heard of. */
+  at: string
+  queueLength: number
+  clientVersion?: number
+  /** Who was last logged in there. */
+  userId?: string
+}
+export type Devices = {
+  get(code: string): Promise<StoredDevice | undefined>
+  /** Replaces what the code's phone reported; missing fields stay. False when the code is unknown. */
+  touch(device: StoredDevice): Promise<boolean>
+  /** Nothing happens when the code is there already. */
+  add(device: StoredDevice): Promise<void>
+  /** Deletes phones not heard of since this time. */
+  sweep(before: string): Promise<void>
+}
+
+export type Ledger = {
+  post(transfer: Transfer): Promise<void>
+  of(deliveryId: string): Promise<Transfer[]>
+  /** In pesewas. */
+  balance(account: string): Promise<number>
+}
+
+/** Counts and sums that statistics are made of. */
+export type Rollups = {
+  /** Adds up what changes have added since the last time. */
+  fold(): Promise<void>
+  /** Counts everything anew. Needs a transaction of its own, with nothing before it. */
+  rebuild(): Promise<void>
+  /** How many of them differ from what is stored. */
+  countWrong(): Promise<number>
+}
