@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import type { TestProject } from 'vitest/node'
 import { ready } from '../../../src/server/launch/ready.mjs'
 
 /** Programs of the cluster, and the Debian packages that bring them. */
@@ -16,15 +17,23 @@ const missing = () =>
     .filter(([path]) => !existsSync(path))
     .map(([, name]) => name)
 
-/** Builds the server, and installs what the cluster needs. Throws with the names of what is missing. */
-export default async function prepare() {
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Debian packages that are missing and could not be installed. */
+    missingPackages: string[]
+  }
+}
+
+/** Builds the server, and installs what the cluster needs. Says what is missing where it cannot. */
+export default async function prepare(project: TestProject) {
   const needed = missing()
   if (needed.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
     install(needed)
   const still = missing()
+  project.provide('missingPackages', still)
   if (still.length > 0)
-    throw new Error(
-      `The cluster is not tested: it needs the Debian packages ${still.join(', ')}, which are missing and could not be installed here.`,
+    return void process.stdout.write(
+      `The cluster is not tested: it needs the Debian packages ${still.join(', ')}, which are missing and could not be installed here.\n`,
     )
   await ready()
 }

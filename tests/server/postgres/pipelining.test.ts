@@ -62,7 +62,7 @@ test('the writes and commit go out in one write to the socket', async () => {
   expect(await ids()).toEqual([1, 2, 3])
 })
 
-const uniqueViolation = { cause: { code: '23505', constraint: 'pairs_pkey' } }
+const uniqueViolation = { code: '23505', constraint: 'pairs_pkey' }
 
 test('a write that fails takes all others with it, and its error is the one that is thrown', async () => {
   const before = await ids()
@@ -81,6 +81,21 @@ test('also when the work waits for a statement after it', async () => {
     await db.execute(sql`select 1`)
   })
   await expect(work).rejects.toMatchObject(uniqueViolation)
+})
+
+test('of two statements sent at once the error of the first is thrown, whichever is heard of first', async () => {
+  const slowly = async (statement: Promise<unknown>) => {
+    try {
+      await statement
+    } catch (error) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      throw error
+    }
+  }
+  const work = inTransaction((db) =>
+    Promise.all([slowly(db.execute(sql`select 1 / 0`).then()), db.execute(sql`select 1`)]),
+  )
+  await expect(work).rejects.toMatchObject({ code: '22012' })
 })
 
 test('a write that fails before it is sent is not left out of the transaction', async () => {
@@ -119,7 +134,7 @@ test('work that goes on after a failed statement is not taken for committed', as
     await db.execute(sql`select 1 / 0`).catch(() => undefined)
     return 'done'
   })
-  await expect(work).rejects.toThrow('rolled back')
+  await expect(work).rejects.toThrow('division by zero')
   expect(await ids()).toEqual(before)
 })
 

@@ -21,17 +21,19 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
     const known = units.get(client)
     if (known) return known
     const writes = pendingWrites()
-    const unit = { writes, stores: storesOver(Object.assign(drizzle(client), writes)) }
+    const failures = watchFailures(client)
+    const unit = { writes, failures, stores: storesOver(Object.assign(drizzle(client), writes)) }
     units.set(client, unit)
     return unit
   }
 
   return async function inTransaction<T>(work: (stores: S) => Promise<T>): Promise<T> {
     const client = await pool.connect()
-    const { writes, stores } = unitOf(client)
+    const { writes, failures, stores } = unitOf(client)
     let isBroken = false
     try {
       writes.clear()
+      failures.clear()
       // Waited for: after a `begin` that failed, each statement would take effect by itself.
       await client.query('begin')
       const result = await work(stores)
@@ -41,15 +43,37 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
       await client.query('rollback').catch(() => {
         isBroken = true
       })
-      // Whatever follows a failed write fails because of it.
-      throw error instanceof Refusal ? error : ((await writes.firstFailure()) ?? error)
+      // Whatever follows a failed statement fails because of it, and the work may have heard of that first.
+      throw error instanceof Refusal
+        ? error
+        : (failures.first() ?? (await writes.firstFailure()) ?? error)
     } finally {
       client.release(isBroken)
     }
   }
 }
 
-type Unit<S> = { writes: PendingWrites; stores: S }
+type Unit<S> = { writes: PendingWrites; failures: ReturnType<typeof watchFailures>; stores: S }
+
+/** Notes which statement of a connection fails first: PostgreSQL answers in the order in which they were sent. */
+function watchFailures(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  let first: { failure: unknown } | undefined
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    if (answer instanceof Promise)
+      answer.catch((failure: unknown) => {
+        first ??= { failure }
+      })
+    return answer
+  }) as typeof client.query
+  return {
+    clear() {
+      first = undefined
+    },
+    first: () => first?.failure,
+  }
+}
 
 /** Sends `commit` with the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
 async function commit(client: pg.PoolClient, writes: PendingWrites) {

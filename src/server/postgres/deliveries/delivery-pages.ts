@@ -74,11 +74,12 @@ export async function listCounted(
   since: string | undefined,
 ): Promise<DeliveryPage & SearchCounts> {
   const find = once(() => searchFor(db, page.search))
-  const read = listDeliveries(db, list, page, since, find)
-  const counts = page.search
-    ? read.then(async () => countFound(db, list, await find()))
+  const reading = listDeliveries(db, list, page, since, find)
+  const counting = page.search
+    ? reading.then(async () => countFound(db, list, await find()))
     : countFound(db, list)
-  return { ...(await read), ...(await counts) }
+  const [read, counts] = await Promise.all([reading, counting])
+  return { ...read, ...counts }
 }
 
 export async function countByStatus(
