@@ -18,6 +18,8 @@ export type DailyBackups = {
   withSource: (work: (source: BackupSource) => Promise<void>) => Promise<void>
   log: Log
   clock: () => number
+  /** Told after each look, also where it failed: the time of the newest one in milliseconds, 0 for none. */
+  onNewest?: (at: number) => void
 }
 
 /**
@@ -40,11 +42,17 @@ export function startDailyBackups(settings: DailyBackups): () => Promise<void> {
 }
 
 /** Writes today's backup unless it is there, then deletes those beyond the newest 14. Failures are logged. */
-export async function runDailyBackup(
+export async function runDailyBackup(settings: DailyBackups, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return
+  await writeToday(settings, signal)
+  const [newest] = await dailyBackups(settings.folder)
+  settings.onNewest?.(newest ? Date.parse(newest.at) : 0)
+}
+
+async function writeToday(
   { folder, withSource, log, clock }: DailyBackups,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (signal?.aborted) return
   const began = clock()
   const today = new Date(began).toISOString().slice(0, 10)
   const isDue = async () => !(await dailyBackups(folder)).some(({ at }) => at.startsWith(today))

@@ -5,7 +5,7 @@ import { openBackup, restoreBackup } from '../backup/restore/restore.ts'
 import { type BackupSource, writeBackup } from '../backup/write/backup.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { imageFolder } from '../photos/image-folder.ts'
-import type { Log } from '../ports/ports.ts'
+import type { Ports } from '../ports/ports.ts'
 import { withClient } from '../postgres/connection/with-client.ts'
 import type { OperatorCommand } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
@@ -104,7 +104,10 @@ async function isKeyThere({ secretKey, dataDir }: Config, url: string): Promise<
 }
 
 /** Starts the daily backups of a server with `BACKUP_DIR`. Returns the function that ends them. Throws `StartupError`. */
-export async function startBackups(config: Config, log: Log): Promise<() => Promise<void>> {
+export async function startBackups(
+  config: Config,
+  { log, metrics }: Pick<Ports, 'log' | 'metrics'>,
+): Promise<() => Promise<void>> {
   const folder = config.backupDir
   if (folder === undefined) return async () => undefined
   try {
@@ -117,6 +120,7 @@ export async function startBackups(config: Config, log: Log): Promise<() => Prom
     folder,
     log,
     clock: Date.now,
+    onNewest: metrics?.backups,
     withSource: (work) => withSource(config, work),
   })
 }

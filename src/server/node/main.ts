@@ -79,7 +79,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
-    stopFunctions.push(await startBackups(config, log))
+    stopFunctions.push(await startBackups(config, ports))
     // First of all when the server stops: a balancer must send new requests elsewhere before they are refused.
     stopFunctions.push(async () => {
       server.drain()

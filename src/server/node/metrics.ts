@@ -31,6 +31,7 @@ export function prometheusMetrics({ pool, smsDaily }: Sources): NodeMetrics {
   const service = serviceMetrics(registers)
   poolMetrics(registers, pool)
   service.smsDaily.set(smsDaily)
+  service.newestBackup.set(Number.NaN)
   return {
     answered(op, { status, reason, limit }, took) {
       calls.answers.inc({ op, status })
@@ -41,6 +42,7 @@ export function prometheusMetrics({ pool, smsDaily }: Sources): NodeMetrics {
     streams: (open) => traffic.streams.set(open),
     uploads: (underWay) => traffic.uploads.set(underWay),
     batch: (operations) => traffic.batches.observe(operations),
+    backups: (newestAt) => service.newestBackup.set(newestAt / 1000),
     queueReported: (length) => traffic.queues.observe(length),
     sent: (channel, outcome) => traffic.messages.inc({ channel, outcome }),
     state({ checks, smsToday, freeBytes }) {
@@ -131,6 +133,11 @@ function serviceMetrics(registers: Registry[]) {
     smsDaily: new Gauge({
       name: 'soma_sms_daily',
       help: 'SMS that may be sent in a day',
+      registers,
+    }),
+    newestBackup: new Gauge({
+      name: 'soma_newest_backup_timestamp_seconds',
+      help: 'When the newest daily backup was made, 0 for never; without BACKUP_DIR not a number',
       registers,
     }),
     freeBytes: new Gauge({

@@ -141,6 +141,8 @@ export type Metrics = {
   batch(operations: number): void
   /** The number of unsent entries that a phone has reported (R92). */
   queueReported(length: number): void
+  /** The time of the newest daily backup in milliseconds; 0 when there is none. */
+  backups(newestAt: number): void
   /** What is read from the database and the disk just before `text`. */
   state(state: ServiceState): void
   text(): Promise<{ type: string; body: string }>

@@ -55,8 +55,13 @@ async function addEarlierDays(folder: string, days: number) {
 
 test('one backup is made a day, however often it is looked for and by however many servers', async () => {
   const { settings, names, folder, lines } = await setting()
+  const newest: number[] = []
+  const told = { ...settings, onNewest: (at: number) => void newest.push(at) }
+  await runDailyBackup({ ...told, withSource: () => Promise.reject(new Error('No database')) })
+  expect([...newest, ...lines.splice(0)]).toEqual([0, expect.stringContaining('failed')])
   await Promise.all([1, 2, 3].map(() => runDailyBackup(settings)))
-  await runDailyBackup(settings)
+  await runDailyBackup(told)
+  expect(Math.abs(Date.now() - present(newest[1]))).toBeLessThan(day)
   expect(await names()).toHaveLength(1)
   expect(lines).toEqual(['The daily backup is written'])
   await openBackup(join(folder, present((await names())[0])))

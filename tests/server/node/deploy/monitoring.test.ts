@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 const functions =
-  /^(sum|min|max|count|rate|absent|by|le|or|and|histogram_quantile|label_replace|min_over_time|predict_linear)$/
+  /^(sum|min|max|count|rate|absent|by|le|or|and|histogram_quantile|label_replace|min_over_time|predict_linear|time)$/
 
 /** The names in an expression that are neither functions nor labels. */
 function seriesIn(expr: string): string[] {

@@ -23,6 +23,7 @@ const metrics: Metrics = {
   uploads: () => undefined,
   batch: () => undefined,
   queueReported: () => undefined,
+  backups: () => undefined,
   state: () => undefined,
   text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
 }
