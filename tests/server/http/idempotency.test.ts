@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { expireOldRows } from '#server/node/expire-old-rows.ts'
+import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'

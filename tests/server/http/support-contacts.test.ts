@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { deviceLifetime, supportContacts } from '#server/http/support-contacts.ts'
-import { expireOldRows } from '#server/node/expire-old-rows.ts'
+import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import type { StoredDevice } from '#server/ports/stores/records.ts'
 import { supportCodeFrom } from '#store/database/device/support-code.ts'
 import { type TestServer, testOptions } from '../../helpers/server/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expireOldRows } from '#server/node/expire-old-rows.ts'
+import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { type Person, present, type TestServer } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

@@ -144,7 +144,7 @@ describe('there is no other way to the log:', () => {
       /^\{[^}]*\},\s*('[^'$]*'|"[^"$]*"|database\.problem|message|`\$\{found\.line\}[^$]*`),?$/
     const odd = lines.filter(
       ({ name, given }) =>
-        name !== 'log/safe-log.ts' && name !== 'node/sms.ts' && !shaped.test(given),
+        name !== 'log/safe-log.ts' && name !== 'node/messages/sms.ts' && !shaped.test(given),
     )
     expect(odd).toEqual([])
   })

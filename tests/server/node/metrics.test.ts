@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterEach, expect, inject, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { countedPush, countedSms } from '#server/node/counted-messages.ts'
+import { countedPush, countedSms } from '#server/node/messages/counted-messages.ts'
 import { type NodeMetrics, prometheusMetrics } from '#server/node/metrics.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import { openPostgres } from '#server/postgres/repo.ts'

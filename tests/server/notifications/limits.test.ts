@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webPushSender } from '#server/node/push.ts'
+import { webPushSender } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import { type Person, startTestServer } from '../../helpers/server/server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
-import { isPushService } from '#server/node/push.ts'
+import { isPushService } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
 import { type Person, present, startTestServer } from '../../helpers/server/server.ts'

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { webPushSender } from '#server/node/push.ts'
+import { webPushSender } from '#server/node/messages/push.ts'
 import { openSecrets } from '#server/node/startup/secret-key.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import type { Ports } from '#server/ports/ports.ts'

@@ -62,7 +62,7 @@ test('the writes and commit go out in one write to the socket', async () => {
   expect(await ids()).toEqual([1, 2, 3])
 })
 
-const uniqueViolation = { code: '23505', constraint: 'pairs_pkey' }
+const uniqueViolation = { cause: { code: '23505', constraint: 'pairs_pkey' } }
 
 test('a write that fails takes all others with it, and its error is the one that is thrown', async () => {
   const before = await ids()

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
-import { expireOldRows } from '#server/node/expire-old-rows.ts'
+import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
 import { photosInBucket } from '../../helpers/server/bucket.ts'

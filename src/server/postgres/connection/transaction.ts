@@ -43,10 +43,9 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
       await client.query('rollback').catch(() => {
         isBroken = true
       })
-      // Whatever follows a failed statement fails because of it, and the work may have heard of that first.
       throw error instanceof Refusal
         ? error
-        : (failures.first() ?? (await writes.firstFailure()) ?? error)
+        : causeOf(failures.first(), await writes.firstFailure(), error)
     } finally {
       client.release(isBroken)
     }
@@ -54,6 +53,20 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
 }
 
 type Unit<S> = { writes: PendingWrites; failures: ReturnType<typeof watchFailures>; stores: S }
+
+/**
+ * Whatever follows a failed statement fails because of it, and the work may have heard of that first. The failure
+ * as Drizzle gives it is preferred, because it says where in the code the statement was sent.
+ */
+function causeOf(first: unknown, ofWrites: unknown, error: unknown): unknown {
+  if (first === undefined) return ofWrites ?? error
+  return [ofWrites, error].find((each) => isOf(each, first)) ?? first
+}
+
+function isOf(error: unknown, failure: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at === failure) return true
+  return false
+}
 
 /** Notes which statement of a connection fails first: PostgreSQL answers in the order in which they were sent. */
 function watchFailures(client: pg.PoolClient) {

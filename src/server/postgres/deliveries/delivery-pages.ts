@@ -142,14 +142,14 @@ function keysetRows(db: Db, page: Page) {
     ? sql`deliveries join delivery_search on delivery_search.id = deliveries.id`
     : sql`deliveries`
   const inOrder = sql.join(order, sql`, `)
-  const select = async (condition: SQL | undefined) => {
+  const readRows = async (condition: SQL | undefined) => {
     const { rows } = await db.execute<Moment & { position: string }>(sql`
       select ${selectedColumns}, ${position} as position, ${moment.snapshot} as snapshot,
         ${moment.isStandby} as "isStandby", ${moment.newest} as newest
       from ${from} where ${and(sql`true`, after, condition)} order by ${inOrder} limit ${limit}`)
     return rows
   }
-  const pageOf = (found: Awaited<ReturnType<typeof select>>) => {
+  const pageOf = (found: Awaited<ReturnType<typeof readRows>>) => {
     const rows = found.map((values) => {
       const row = readDelivery(values)
       return { row, position: values.position, id: row.ID }
@@ -157,10 +157,10 @@ function keysetRows(db: Db, page: Page) {
     return splitPage(rows, page.limit)
   }
   return {
-    read: async (...conditions: (SQL | undefined)[]) => pageOf(await select(and(...conditions))),
+    read: async (...conditions: (SQL | undefined)[]) => pageOf(await readRows(and(...conditions))),
     /** With the cursor of the same statement; `undefined` for no row, which brings no cursor. */
     async readWithCursor(condition: SQL | undefined): Promise<DeliveryPage | undefined> {
-      const found = await select(condition)
+      const found = await readRows(condition)
       const [first] = found
       return first && { ...pageOf(found), cursor: cursorOf(first) }
     },

@@ -1,5 +1,5 @@
-import { openEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
-import type { Config } from './startup/config.ts'
+import { openEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres.ts'
+import type { Config } from '../startup/config.ts'
 
 /**
  * Does `work` with the owner's address of the database for an operator's command: that of `DATABASE_URL`, past

@@ -1,8 +1,8 @@
 import webPush from 'web-push'
-import type { Log } from '../ports/ports.ts'
-import type { Push, PushMessage, PushOutcome, PushSubscription } from '../ports/push.ts'
-import type { Repo } from '../ports/repo.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import type { Log } from '../../ports/ports.ts'
+import type { Push, PushMessage, PushOutcome, PushSubscription } from '../../ports/push.ts'
+import type { Repo } from '../../ports/repo.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 
 type Settings = {
   /** `https:` or `mailto:`: whom a push service asks when messages are a problem. */

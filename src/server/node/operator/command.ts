@@ -1,4 +1,4 @@
-import type { Config } from './startup/config.ts'
+import type { Config } from '../startup/config.ts'
 
 type Terminal = {
   /** Prints one line for the operator. */

@@ -1,6 +1,6 @@
-import type { Sms } from '../ports/ports.ts'
-import type { Push } from '../ports/push.ts'
-import type { NodeMetrics } from './metrics.ts'
+import type { Sms } from '../../ports/ports.ts'
+import type { Push } from '../../ports/push.ts'
+import type { NodeMetrics } from '../metrics.ts'
 
 type Counter = Pick<NodeMetrics, 'sent'>
 

@@ -1,7 +1,7 @@
-import { guestTokenLifetime, sessionLifetime } from '../http/authenticate.ts'
-import { deviceLifetime } from '../http/support-contacts.ts'
-import { collectPhotoGarbage } from '../photos/collect-garbage.ts'
-import type { Ports } from '../ports/ports.ts'
+import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
+import { deviceLifetime } from '../../http/support-contacts.ts'
+import { collectPhotoGarbage } from '../../photos/collect-garbage.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

@@ -1,8 +1,8 @@
-import { migrate } from '../../postgres/migrate.ts'
-import { openPostgres } from '../../postgres/repo.ts'
-import { withDatabase } from '../operator-database.ts'
-import type { Config } from '../startup/config.ts'
-import { StartupError } from '../startup/startup-error.ts'
+import { migrate } from '../../../postgres/migrate.ts'
+import { openPostgres } from '../../../postgres/repo.ts'
+import type { Config } from '../../startup/config.ts'
+import { StartupError } from '../../startup/startup-error.ts'
+import { withDatabase } from '../database.ts'
 import type { TaskContext, TaskResult } from './task.ts'
 import { tasks } from './tasks.ts'
 

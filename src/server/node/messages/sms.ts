@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { internationalPhone } from '#domain/users/phone.ts'
-import type { Log, Sms, SmsMessage } from '../ports/ports.ts'
+import type { Log, Sms, SmsMessage } from '../../ports/ports.ts'
 
 type SmsSettings = {
   provider: 'console' | 'arkesel' | 'hubtel'

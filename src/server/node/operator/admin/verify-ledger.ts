@@ -1,6 +1,6 @@
 import { fullPrice, toCedis } from '#domain/money.ts'
-import { verifyLedger as verify } from '../../postgres/checks/verify-ledger.ts'
-import { withClient } from '../../postgres/connection/with-client.ts'
+import { verifyLedger as verify } from '../../../postgres/checks/verify-ledger.ts'
+import { withClient } from '../../../postgres/connection/with-client.ts'
 import type { Task } from './task.ts'
 
 export const verifyLedger = {

@@ -1,4 +1,4 @@
-import type { Ports } from '../ports/ports.ts'
+import type { Ports } from '../../ports/ports.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { smsProvider } from '#server/node/sms.ts'
+import { smsProvider } from '#server/node/messages/sms.ts'
 
 let provider: Server
 let url: string

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { objectStorageClient } from '../photos/object-storage/client.ts'
-import { movePhotos } from '../photos/object-storage/move-photos.ts'
-import { probeBucket } from '../photos/object-storage/storage-health.ts'
-import type { Config } from './startup/config.ts'
-import { StartupError } from './startup/startup-error.ts'
+import { objectStorageClient } from '../../photos/object-storage/client.ts'
+import { movePhotos } from '../../photos/object-storage/move-photos.ts'
+import { probeBucket } from '../../photos/object-storage/storage-health.ts'
+import type { Config } from '../startup/config.ts'
+import { StartupError } from '../startup/startup-error.ts'
 
 /**
  * `npm run admin -- move-photos`: copies the photos below `DATA_DIR` to the bucket of `PHOTOS=s3`, whether or

@@ -1,5 +1,5 @@
-import type { PostgresRepo } from '../../postgres/repo.ts'
-import type { Config } from '../startup/config.ts'
+import type { PostgresRepo } from '../../../postgres/repo.ts'
+import type { Config } from '../../startup/config.ts'
 
 /** What a task works on: the repo, and the owner's address of its database. */
 export type TaskContext = { repo: PostgresRepo; url: string }
