@@ -35,8 +35,9 @@ import { openSecrets } from './startup/secret-key.ts'
 import { loadSecretKey } from './startup/secret-key-file.ts'
 import { seed } from './startup/seed.ts'
 import { StartupError } from './startup/startup-error.ts'
-import { openTracing } from './tracing/open-tracing.ts'
+import { type NodeTracing, openTracing } from './tracing/open-tracing.ts'
 import { tracedPorts } from './tracing/traced-ports.ts'
+import { traceStatements } from './tracing/traced-statements.ts'
 import { startExpiry } from './upkeep/expire-old-rows.ts'
 import { startRollups } from './upkeep/keep-rollups.ts'
 
@@ -47,6 +48,8 @@ const app = join(projectRoot, 'dist/app')
 const demo = join(projectRoot, 'dist/demo')
 
 type Stop = () => unknown
+
+type Opening = { log: Log; stopFunctions: Stop[]; tracing: NodeTracing | undefined }
 
 /** Starts everything. Returns the function that stops it, last started first. */
 async function start(config: Config): Promise<() => Promise<void>> {
@@ -65,7 +68,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     const tracing = config.tracing && (await openTracing(config.tracing, log))
     if (tracing) stopFunctions.push(() => tracing.close())
     await openDataDir(config.dataDir)
-    const opened = await openPorts(config, log, smsProvider(config.sms, lines), stopFunctions)
+    const opened = await openPorts(config, {
+      log,
+      sms: smsProvider(config.sms, lines),
+      stopFunctions,
+      tracing,
+    })
     const ports = tracing ? tracedPorts(opened, tracing) : opened
     const admin = await seed(ports, config.admin)
     if (sendsNoSms(config))
@@ -98,11 +106,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
 /** Opens the database and makes the ports over it. Adds what closes them to `stopFunctions`. */
 async function openPorts(
   config: Config,
-  log: Log,
-  sms: Ports['sms'],
-  stopFunctions: Stop[],
+  { log, sms, ...about }: Opening & { sms: Ports['sms'] },
 ): Promise<Ports & { repo: PostgresRepo }> {
-  const { repo, folder } = await openRepo(config, log, stopFunctions)
+  const { repo, folder } = await openRepo(config, { log, ...about })
   const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir))
   const secrets = await openSecrets(repo, secretKey)
   const metrics = prometheusMetrics({ pool: repo.pool, smsDaily: config.smsDaily })
@@ -151,8 +157,7 @@ const pushSettings = ({ publicOrigin, admin, pushServices }: Config) => ({
 /** The database of `DATABASE_URL`, or the embedded one and its folder, with its tables up to date. */
 async function openRepo(
   config: Config,
-  log: Log,
-  stopFunctions: Stop[],
+  { log, stopFunctions, tracing }: Opening,
 ): Promise<{ repo: PostgresRepo; folder?: string }> {
   const { databaseUrlDirect: direct, databaseUrlReplica } = config
   const { folder, ...database } = await prepared(config, stopFunctions)
@@ -160,6 +165,7 @@ async function openRepo(
   const replica = databaseUrlReplica && withRoleOf(database.url, databaseUrlReplica)
   const repo = openPostgres(database.url, log, { direct, replica })
   stopFunctions.push(() => repo.close())
+  if (tracing) traceStatements(repo.pool, tracing)
   return { repo, folder }
 }
 

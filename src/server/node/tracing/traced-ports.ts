@@ -3,11 +3,12 @@ import type { Push } from '../../ports/push.ts'
 import type { Repo } from '../../ports/repo.ts'
 import type { PostgresRepo } from '../../postgres/repo.ts'
 import type { NodeTracing } from './open-tracing.ts'
-import { traceStatements } from './traced-statements.ts'
 
-/** The ports, with spans for what a call asks of the database, the photos and the messages' services. */
+/**
+ * The ports, with spans for what a call asks of the database, the photos and the messages' services. Statements
+ * have theirs from the pool (`traceStatements`).
+ */
 export function tracedPorts(ports: Ports & { repo: PostgresRepo }, tracing: NodeTracing): Ports {
-  traceStatements(ports.repo.pool, tracing)
   return {
     ...ports,
     tracing,

@@ -5,7 +5,7 @@ import type { NodeTracing } from './open-tracing.ts'
 type Query = (...args: unknown[]) => unknown
 type Callback = (error: unknown, result: unknown) => void
 
-/** Makes every statement of the pool's connections a span of the call it belongs to. */
+/** Makes every statement of the pool's connections a span of the call it belongs to. Must come before the first one. */
 export function traceStatements(pool: pg.Pool, tracing: NodeTracing): void {
   const connect = pool.connect.bind(pool) as (callback?: Callback) => unknown
   // A call that waited for a connection is resumed by the call that gave it back.

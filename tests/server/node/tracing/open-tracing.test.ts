@@ -4,6 +4,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { safeLog } from '#server/log/safe-log.ts'
 import { openTracing } from '#server/node/tracing/open-tracing.ts'
 import { tracedPorts } from '#server/node/tracing/traced-ports.ts'
+import { traceStatements } from '#server/node/tracing/traced-statements.ts'
 import { readTraceparent } from '#server/node/tracing/traceparent.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
@@ -102,6 +103,7 @@ test('statements of calls that wait for a connection belong to their own calls',
     { endpoint: collector.endpoint, serviceName: 'x', share: 1 },
     log,
   )
+  traceStatements(repo.pool, tracing)
   const traced = tracedPorts({ repo, log } as never, tracing)
   // More than the pool has connections.
   const calls = Array.from({ length: 40 }, async (_, at) => {
