@@ -3,6 +3,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { openDispute } from './open-disputes.ts'
+import { repeatedly } from './repeatedly.ts'
 import { saveDelivery } from './save-delivery.ts'
 
 /** Deliveries of one transaction. */
@@ -53,27 +54,15 @@ async function settle(
 
 /** Looks for what is due now and every 20 seconds. Returns the function that ends it. */
 export function startDueDeliveries(ports: Needs & Pick<Ports, 'log'>): () => void {
-  let isUnderWay = false
-  let isOver = false
-  const pass = async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    try {
-      await settleDueDeliveries(ports)
-    } catch (error) {
-      if (!isOver)
-        ports.log.warn(
-          { err: error },
-          'Deliveries that are due were not approved; the next try is in 20 seconds',
-        )
-    }
-    isUnderWay = false
-  }
+  const { pass, end } = repeatedly(
+    interval,
+    () => settleDueDeliveries(ports),
+    (error) =>
+      ports.log.warn(
+        { err: error },
+        'Deliveries that are due were not approved; the next try is in 20 seconds',
+      ),
+  )
   void pass()
-  const timer = setInterval(pass, interval)
-  if (typeof timer === 'object') timer.unref()
-  return () => {
-    isOver = true
-    clearInterval(timer)
-  }
+  return end
 }

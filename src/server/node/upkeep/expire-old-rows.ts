@@ -2,6 +2,7 @@ import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'
 import { collectPhotoGarbage } from '../../photos/collect-garbage.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { repeatedly } from '../../rules/repeatedly.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -31,30 +32,18 @@ export async function expireOldRows({
 
 /** Deletes expired rows and photos now and every hour. Returns the function that ends it. */
 export function startExpiry(ports: Ports): () => void {
-  let isUnderWay = false
-  let isOver = false
-  const pass = async () => {
-    // A pass over very many photos may take longer than an hour.
-    if (isUnderWay) return
-    isUnderWay = true
-    try {
+  const { pass, end } = repeatedly(
+    hour,
+    async () => {
       await expireOldRows(ports)
       await collectPhotoGarbage(ports)
-    } catch (error) {
-      // The server stopped during a pass. The next start begins with one.
-      if (isOver) return
+    },
+    (error) =>
       ports.log.warn(
         { err: error },
         'Expired rows and photos were not deleted; the next try is in an hour',
-      )
-    }
-    isUnderWay = false
-  }
+      ),
+  )
   void pass()
-  const timer = setInterval(pass, hour)
-  if (typeof timer === 'object') timer.unref()
-  return () => {
-    isOver = true
-    clearInterval(timer)
-  }
+  return end
 }

@@ -1,4 +1,5 @@
 import type { Ports } from '../../ports/ports.ts'
+import { repeatedly } from '../../rules/repeatedly.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -15,27 +16,17 @@ type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets' | 'log'>
  */
 export function startRollups(ports: Needs): () => void {
   const { repo, clock, log } = ports
-  let isOver = false
-  let isUnderWay = false
-  const pass = async () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    try {
+  const { end } = repeatedly(
+    interval,
+    async () => {
       await repo.transaction(async ({ rollups }) => rollups?.fold())
       if (new Date(clock()).getUTCHours() === quietHour && (await isFirstTonight(ports)))
         await verifyRollups(ports)
-    } catch (error) {
-      if (!isOver)
-        log.warn({ err: error }, 'The rollups were not added up; the next try is in 10 seconds')
-    }
-    isUnderWay = false
-  }
-  const timer = setInterval(pass, interval)
-  timer.unref()
-  return () => {
-    isOver = true
-    clearInterval(timer)
-  }
+    },
+    (error) =>
+      log.warn({ err: error }, 'The rollups were not added up; the next try is in 10 seconds'),
+  )
+  return end
 }
 
 /** Whether no process has verified them tonight; then this one does. */
