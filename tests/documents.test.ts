@@ -39,7 +39,7 @@ test('the glossary has at most 30 terms', () => {
   expect(terms.length).toBeLessThanOrEqual(30)
 })
 
-test('DECISIONS.md lists every decision at its top, in order, and none has more than ten lines', () => {
+test('src/DECISIONS.md lists every decision at its top, in order, and none has more than ten lines', () => {
   const [index = '', ...entries] = read('src/DECISIONS.md').split('\n## ')
   const listed = [...index.matchAll(/^(\d+)\. (.*)$/gm)].map(([line]) => line)
   const titles = entries.map((entry) => entry.split('\n')[0]?.replace(/ \([\d-]+\)$/, ''))

@@ -9,7 +9,7 @@ import {
 const promised = definedIn('src/sync/SPEC.md')
 const titles = sourcesIn('tests', /\.(test|e2e)\.tsx?$/).flatMap(({ text }) => titledBy(text))
 
-test('SPEC.md defines each promise once', () => {
+test('src/sync/SPEC.md defines each promise once', () => {
   expect(promised.length).toBeGreaterThan(30)
   expect(new Set(promised).size).toBe(promised.length)
 })

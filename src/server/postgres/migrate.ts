@@ -17,7 +17,7 @@ const tries = { most: 30, pause: 1_000 }
 /**
  * Brings the tables of this database up to date, then runs `afterwards` as their owner. Several processes
  * may run it at once, also while servers of the version before work: see "Change the tables while servers
- * run" in CONTRIBUTING.md. The address must not lead through a pooler. Throws `StartupError` when a newer version
+ * run" in src/CONTRIBUTING.md. The address must not lead through a pooler. Throws `StartupError` when a newer version
  * has migrated it.
  */
 export async function migrate(

@@ -58,7 +58,7 @@ const isReady = async (port: number): Promise<boolean> =>
 export const untilReady = (port: number): Promise<void> =>
   until(`the server on port ${port} is ready`, () => isReady(port))
 
-/** The same program with one more migration, which expands the tables (see CONTRIBUTING.md). */
+/** The same program with one more migration, which expands the tables (src/CONTRIBUTING.md). */
 export function newerBuild(folder: string): string {
   const build = join(folder, 'newer')
   mkdirSync(join(build, 'dist/server'), { recursive: true })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Page } from '#server/ports/stores/paging.ts'
@@ -104,6 +104,16 @@ test('without a search the rollups count what reading every row counts', async (
   const inStatus = (status: string) => everything.filter((row) => row.status === status).length
   expect(Object.keys(counts).length).toBeGreaterThan(4)
   for (const [status, count] of Object.entries(counts)) expect(count).toBe(inStatus(status))
+})
+
+test('R73: the cursor of a search is read before its hits, so that no change falls between them', async () => {
+  const query = vi.spyOn(repo.pool, 'query')
+  await repo.read(({ deliveries }) => deliveries.listCounted(list, { limit: 10, search: 'zq' }))
+  const sent = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+  query.mockRestore()
+  const first = (part: string) => sent.findIndex((text) => text.includes(part))
+  expect(first('from delivery_search')).toBeGreaterThan(first('pg_current_snapshot'))
+  expect(first('pg_current_snapshot')).toBe(0)
 })
 
 // The last one: it changes what is searched.

@@ -102,7 +102,7 @@ test('each panel of the dashboard has an ID of its own and a place of its own', 
   expect(cells.every((cell) => Number(cell.split(' ')[0]) < 24)).toBe(true)
 })
 
-test('each alert is explained in OPERATIONS.md, and no other', () => {
+test('each alert is explained in src/OPERATIONS.md, and no other', () => {
   const explained = [...read('src/OPERATIONS.md').matchAll(/^\| `(Soma\w+)`/gm)].map(
     ([, name]) => name,
   )
