@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { logIn } from '../e2e/helpers/page/page-actions.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
-import { connectionOf, fill } from '../helpers/database/fill-database.ts'
+import { fill } from '../helpers/database/fill-database.ts'
 import { admin } from '../helpers/server/app-server.ts'
 
 /*
@@ -116,9 +116,9 @@ const steps = [...deliveries, ...users]
 test('The admin’s lists at 100,000 deliveries against a nearly empty server', async ({
   browser,
 }) => {
-  await fill(connectionOf(small().server.dataDir), { users: 20, deliveries: 100 })
+  await fill(small().server.database(), { users: 20, deliveries: 100 })
   const began = performance.now()
-  await fill(connectionOf(large().server.dataDir), { users: 20_000, deliveries: 100_000 })
+  await fill(large().server.database(), { users: 20_000, deliveries: 100_000 })
   results.push({
     work: 'filling the large one',
     seconds: Math.round((performance.now() - began) / 1000),

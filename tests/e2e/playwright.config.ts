@@ -4,6 +4,7 @@ import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  globalSetup: './helpers/server/postgres.ts',
   outputDir: '../../test-results',
   // Each file has a server, a PostgreSQL and a browser of its own, and waits a third of its time.
   workers: 3,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Agent, get } from 'node:http'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
 import { type AppServer, startAppServer } from '../../helpers/server/app-server.ts'
 import { measure } from './table.ts'
 
@@ -23,7 +23,7 @@ test('Bytes of the first pull of a driver with 20,000 jobs pending', async () =>
   test.setTimeout(300_000)
   const server = await startAppServer({ env: { LOG_LEVEL: 'error' } })
   try {
-    const database = connectionOf(server.dataDir)
+    const database = server.database()
     await fill(database, { users: 200, deliveries: 1_000 })
     const token = await addJobs(database)
     const plain = await bytesOf(server, token, 'identity')

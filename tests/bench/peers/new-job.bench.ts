@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { get, type IncomingMessage, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { connectionOf } from '../../helpers/database/fill-database.ts'
 import { type AppServer, startAppServer } from '../../helpers/server/app-server.ts'
 import { runs } from './bench.ts'
 import { measure } from './table.ts'
@@ -45,8 +44,8 @@ test('CPU of the server for one new job with 1,000 event streams open', async ()
 })
 
 /** Writes approved drivers with a session each; returns their tokens. */
-async function addDrivers({ dataDir }: AppServer, count: number): Promise<string[]> {
-  const client = new pg.Client(connectionOf(dataDir))
+async function addDrivers({ database }: AppServer, count: number): Promise<string[]> {
+  const client = new pg.Client(database())
   await client.connect()
   const tokens: string[] = []
   for (let n = 0; n < count; n++) {

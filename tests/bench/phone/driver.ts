@@ -4,7 +4,7 @@ import { openPhone } from '../../e2e/helpers/page/open-phone.ts'
 import { installed } from '../../e2e/helpers/page/worker.ts'
 import type { Account, ServerApi } from '../../e2e/helpers/server/server-api.ts'
 import type { ServerFixture } from '../../e2e/helpers/server/server-fixture.ts'
-import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
 
 /** More than any measurement offers. */
 const deliveries = 1_200
@@ -14,7 +14,7 @@ async function offerJobs(server: ServerFixture, api: ServerApi, count: number) {
   await api.inDatabase(async (client) => {
     const { rows } = await client.query('select count(*)::int as count from deliveries')
     if (rows[0].count < deliveries)
-      await fill(connectionOf(server.server.dataDir), { users: 20, deliveries })
+      await fill(server.server.database(), { users: 20, deliveries })
     await client.query(
       `with numbered as (select id, row_number() over (order by id) as place from deliveries
          where id in (select md5('delivery ' || i)::uuid from generate_series(1, ${deliveries}) i))

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@playwright/test'
-import { connectionOf } from '../../helpers/database/fill-database.ts'
 import {
   addJobs,
   type Call,
@@ -94,7 +93,7 @@ test('Accept, pick up and complete', async () => {
     await server.database.query('delete from notifications')
     await addJobs(server, 'pgbench', jobs)
     floors.push(
-      (await runPgbench(connectionOf(server.app.dataDir), script, seconds)) * delivery.length,
+      (await runPgbench(server.app.database(), script, seconds)) * delivery.length,
     )
     await forget('pgbench')
   }
@@ -150,7 +149,7 @@ test('Requests of guests', async () => {
     })
     rates.push(outcome.calls / outcome.seconds)
     millis.push(...(outcome.millis[0] ?? []))
-    floors.push(await runPgbench(connectionOf(server.app.dataDir), script, seconds))
+    floors.push(await runPgbench(server.app.database(), script, seconds))
     await server.database.query('delete from notifications')
   }
   const ratio = median(rates) / median(floors)

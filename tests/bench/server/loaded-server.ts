@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
 import { type AppServer, startAppServer } from '../../helpers/server/app-server.ts'
 
 /** Requests under way at once. */
@@ -28,9 +28,9 @@ export async function startLoadedServer(deliveries: number): Promise<LoadedServe
       LIMITS: JSON.stringify({ guestRequests: 1_000_000 }),
     },
   })
-  const database = new pg.Client(connectionOf(app.dataDir))
+  const database = new pg.Client(app.database())
   await database.connect()
-  await fill(connectionOf(app.dataDir), { users: Math.max(200, deliveries / 5), deliveries })
+  await fill(app.database(), { users: Math.max(200, deliveries / 5), deliveries })
   const tokens = await addDrivers(database)
   return {
     app,

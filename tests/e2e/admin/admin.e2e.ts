@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff, largeText, usualText } from '../helpers/page/layout-checks.ts'
@@ -16,7 +16,7 @@ const api = serverApi(fixture)
 const people = { users: 200, deliveries: 600 }
 
 test.beforeAll(async () => {
-  await fill(connectionOf(fixture().server.dataDir), people)
+  await fill(fixture().server.database(), people)
 })
 
 const wide = { width: 1280, height: 900 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { connectionOf, fill } from '../../helpers/database/fill-database.ts'
+import { fill } from '../../helpers/database/fill-database.ts'
 import { card, logIn } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
@@ -16,7 +16,7 @@ let yaw: Account
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  await fill(connectionOf(fixture().server.dataDir), { users: 20, deliveries: 400 })
+  await fill(fixture().server.database(), { users: 20, deliveries: 400 })
   await inDatabase(
     `with numbered as (select id, row_number() over (order by created_at desc, id) as place from deliveries)
      update deliveries set status = 'Pending', driver_id = null, is_guest = true, sender_id = null,
@@ -114,7 +114,7 @@ test('S50: When the newest jobs have all been taken, older ones are shown, and i
 })
 
 async function inDatabase(statement: string) {
-  const client = new pg.Client(connectionOf(fixture().server.dataDir))
+  const client = new pg.Client(fixture().server.database())
   await client.connect()
   try {
     await client.query(statement)

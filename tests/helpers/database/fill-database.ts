@@ -1,21 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import pg from 'pg'
-
-/** Connects to the database of the server that runs on this data folder. */
-export function connectionOf(dataDir: string): pg.ClientConfig {
-  const kept: { folder: string; password: string } = JSON.parse(
-    readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
-  )
-  const running = readFileSync(resolve(dataDir, kept.folder, 'postmaster.pid'), 'utf8')
-  return {
-    host: '127.0.0.1',
-    port: Number(running.split('\n')[3]),
-    database: 'postgres',
-    user: 'postgres',
-    password: kept.password,
-  }
-}
 
 /**
  * Writes `users` users (one in ten a driver) and `deliveries` deliveries: the older ones ended and paid,

@@ -16,13 +16,20 @@ declare module 'vitest' {
 
 const template = 'soma_template'
 
-/** Vitest's global set-up: starts one PostgreSQL for the whole run; stops it and removes its data at the end. */
+/** Vitest's global set-up: one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject) {
+  const { url, stop } = await startTestPostgres()
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+/** Starts a PostgreSQL with a migrated template; `stop` ends it and removes its data. */
+export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'soma-tests-'))
   // When the tests run as root, PostgreSQL runs as another user and must reach its folder.
   await chmod(folder, 0o755)
   const postgres = await startEmbeddedPostgres(folder)
-  // On a stop signal Vitest exits without waiting for the tear-down, so the database is killed here.
+  // On a stop signal the test runner exits without waiting for the tear-down, so the database is killed here.
   const endAtOnce = () => {
     const [pid] = readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')
     process.kill(Number(pid), 'SIGQUIT')
@@ -41,11 +48,13 @@ export default async function setup(project: TestProject) {
   // The role has the owner's password, so that one URL can be derived from the other.
   const { password } = new URL(postgres.url)
   await prepareDatabase(databaseAt(postgres.url, template), { password })
-  project.provide('postgresUrl', postgres.url)
-  return async () => {
-    process.off('exit', endAtOnce)
-    await postgres.stop()
-    wipe()
+  return {
+    url: postgres.url,
+    async stop() {
+      process.off('exit', endAtOnce)
+      await postgres.stop()
+      wipe()
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 
 export const admin = { email: 'admin@soma.test', password: 'correct horse battery' }
 
@@ -11,6 +12,8 @@ export type AppServer = {
   port: number
   origin: string
   dataDir: string
+  /** Its database, for a client of the test's own. */
+  database: () => pg.ClientConfig
   /** The process ID of the running Node process. */
   pid: () => number | undefined
   /** Everything it has printed, line by line. */
@@ -33,6 +36,8 @@ const looseLimits = JSON.stringify({
   uploads: 100_000,
 })
 
+const secretKey = '5e'.repeat(32)
+
 type Options = {
   port?: number
   /** The address browsers use, when it is not the server's own port. */
@@ -40,6 +45,8 @@ type Options = {
   env?: NodeJS.ProcessEnv
   /** The folder that holds dist/server/main.js. */
   root?: string
+  /** A PostgreSQL in place of the embedded one. */
+  databaseUrl?: string
 }
 
 /** Starts the built server (`npm start` without the build) on a free port and an empty data folder. */
@@ -56,6 +63,8 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     port,
     origin: `http://127.0.0.1:${port}`,
     dataDir,
+    database: () =>
+      options.databaseUrl ? { connectionString: options.databaseUrl } : embeddedDatabase(dataDir),
     pid: () => child.pid,
     lines,
     smsCode: (phone) => codeFor(phone, lines, read),
@@ -79,7 +88,8 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
 
 type Launch = Options & { port: number; dataDir: string; lines: string[] }
 
-async function launch({ port, dataDir, lines, env, publicOrigin, root }: Launch) {
+async function launch(options: Launch) {
+  const { port, dataDir, lines, env, publicOrigin, root, databaseUrl } = options
   const folder = root ?? join(import.meta.dirname, '../../..')
   const child = spawn(process.execPath, [join(folder, 'dist/server/main.js')], {
     cwd: folder,
@@ -92,6 +102,7 @@ async function launch({ port, dataDir, lines, env, publicOrigin, root }: Launch)
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LIMITS: looseLimits,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }),
       ...env,
     },
   })
@@ -145,6 +156,21 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number>
   if (child.signalCode === 'SIGKILL' && signal !== 'SIGKILL')
     throw new Error(`The server did not stop within ${patience / 1000} s of ${signal}`)
   return code
+}
+
+/** The database of the server that runs on this data folder. */
+function embeddedDatabase(dataDir: string): pg.ClientConfig {
+  const stored: { folder: string; password: string } = JSON.parse(
+    readFileSync(join(dataDir, 'postgres.json'), 'utf8'),
+  )
+  const running = readFileSync(resolve(dataDir, stored.folder, 'postmaster.pid'), 'utf8')
+  return {
+    host: '127.0.0.1',
+    port: Number(running.split('\n')[3]),
+    database: 'postgres',
+    user: 'postgres',
+    password: stored.password,
+  }
 }
 
 /** Stops the database, which a killed server leaves running. */

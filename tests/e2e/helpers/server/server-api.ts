@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { present } from '../../../helpers/present.ts'
 import { admin as adminLogin } from '../../../helpers/server/app-server.ts'
 import { photo } from '../photo.ts'
 import type { ServerFixture } from './server-fixture.ts'
@@ -127,6 +126,17 @@ export function serverApi(fixture: () => ServerFixture) {
     await ask('completeDelivery', { token: by.token, id, body: { code } })
   }
 
+  /** Runs `work` on the server's own database. */
+  async function inDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client(fixture().server.database())
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
   /** The sum of the offers of all Approved deliveries, in cedis (R42). */
   const revenue = async (): Promise<number> => (await asAdmin('adminStats')).stats.totalRevenue
 
@@ -142,10 +152,8 @@ export function serverApi(fixture: () => ServerFixture) {
     acceptDelivery,
     completeDelivery,
     revenue,
-    ledger: (deliveryId: string) =>
-      inDatabase(fixture().server.dataDir, (client) => ledger(client, deliveryId)),
-    inDatabase: <T>(work: (client: pg.Client) => Promise<T>) =>
-      inDatabase(fixture().server.dataDir, work),
+    ledger: (deliveryId: string) => inDatabase((client) => ledger(client, deliveryId)),
+    inDatabase,
   }
 }
 
@@ -157,30 +165,4 @@ async function ledger(client: pg.Client, deliveryId: string) {
     [deliveryId],
   )
   return rows.map(({ kind, account, pesewas }) => ({ kind, account, pesewas: Number(pesewas) }))
-}
-
-/** Runs `work` on the server's own database. */
-async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const kept: { folder: string; password: string } = JSON.parse(
-    readFileSync(resolve(dataDir, 'postgres.json'), 'utf8'),
-  )
-  const running = readFileSync(resolve(dataDir, kept.folder, 'postmaster.pid'), 'utf8')
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(running.split('\n')[3]),
-    database: 'postgres',
-    user: 'postgres',
-    password: kept.password,
-  })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The response has no value')
-  return value
 }
