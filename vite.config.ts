@@ -58,7 +58,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', '**/node_modules/**'],
+    exclude: ['tests/{e2e,slow}/**', '**/node_modules/**'],
     environment: 'node',
     globalSetup: [join(here, 'tests/helpers/database/postgres.ts')],
     // Dexie looks for IndexedDB when it is first imported.

@@ -2,11 +2,14 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
 export default defineConfig({
-  testDir: '.',
   testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'fast', testDir: '.' },
+    { name: 'slow', testDir: '../slow' },
+  ],
   globalSetup: './helpers/server/postgres.ts',
   outputDir: '../../test-results',
-  // Each file has a server, a PostgreSQL and a browser of its own, and waits a third of its time.
+  // One more than the two cores of a small machine: each waits for its server a part of its time.
   workers: 3,
   retries: 0,
   forbidOnly: !!process.env.CI,

@@ -13,8 +13,7 @@ const deliveries = 1_200
 async function offerJobs(server: ServerFixture, api: ServerApi, count: number) {
   await api.inDatabase(async (client) => {
     const { rows } = await client.query('select count(*)::int as count from deliveries')
-    if (rows[0].count < deliveries)
-      await fill(server.server.database(), { users: 20, deliveries })
+    if (rows[0].count < deliveries) await fill(server.server.database(), { users: 20, deliveries })
     await client.query(
       `with numbered as (select id, row_number() over (order by id) as place from deliveries
          where id in (select md5('delivery ' || i)::uuid from generate_series(1, ${deliveries}) i))

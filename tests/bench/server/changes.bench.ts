@@ -92,9 +92,7 @@ test('Accept, pick up and complete', async () => {
     for (const [step, times] of outcome.millis.entries()) millis[step]?.push(...times)
     await server.database.query('delete from notifications')
     await addJobs(server, 'pgbench', jobs)
-    floors.push(
-      (await runPgbench(server.app.database(), script, seconds)) * delivery.length,
-    )
+    floors.push((await runPgbench(server.app.database(), script, seconds)) * delivery.length)
     await forget('pgbench')
   }
   const ratio = median(rates) / median(floors)

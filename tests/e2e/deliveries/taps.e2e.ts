@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
-import { card, nextStep } from '../helpers/page/page-actions.ts'
+import { card, nextStep, passUndo } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -67,7 +67,6 @@ test('A request is repeated with at most four taps, also offline, and its photo 
   await api.completeDelivery(driver, made)
   await api.ask('changeStatus', { token: ama.token, id: made.ID, body: { status: 'Approved' } })
   const page = await openPhone(browser, api, ama, { ...at(), serviceWorkers: 'allow' })
-  await page.evaluate(() => navigator.serviceWorker.ready)
   await page.getByRole('link', { name: 'Deliveries' }).filter({ visible: true }).click()
   await expect(card(page, 'Cake')).toBeVisible()
   await screenshot(page, 'taps-4-deliveries')
@@ -95,14 +94,15 @@ test('Accepting takes two taps, a hand-over two and five digits, approving two',
   const abena = await api.createAccount('Abena Sender', 'sender')
   const yaw = await api.createDriver('Yaw Driver')
   const made = await api.createDelivery(abena, { itemDescription: 'Drum', offer: 45 })
-  const page = await openPhone(browser, api, yaw, { ...at(), origin: `${fixture().origin}/drive` })
+  const origin = `${fixture().origin}/drive`
+  const page = await openPhone(browser, api, yaw, { ...at(), origin, clock: true })
   const accepting = thumb()
   await accepting.tap(card(page, 'Drum').getByRole('button'))
   await accepting.tap(page.getByRole('dialog').getByRole('button', { name: 'Accept Job' }))
   expect(accepting.taps()).toBeLessThanOrEqual(2)
-  await expect(page.getByRole('button', { name: 'Mark as Picked Up' })).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(button(page, 'Undo')).toBeVisible()
+  await passUndo(page)
+  await expect(page.getByRole('button', { name: 'Mark as Picked Up' })).toBeVisible()
   await api.ask('changeStatus', { token: yaw.token, id: made.ID, body: { status: 'Picked Up' } })
 
   const { deliveryCode: code = '' } = await api.deliveryNamed('Drum')
@@ -116,14 +116,14 @@ test('Accepting takes two taps, a hand-over two and five digits, approving two',
   await expect(nextStep(page)).toContainText('₵45 waiting for approval')
   await page.context().close()
 
-  const sender = await openPhone(browser, api, abena, at())
+  const sender = await openPhone(browser, api, abena, { ...at(), clock: true })
   const approving = thumb()
   await approving.tap(button(sender, 'Confirm and pay'))
   await approving.tap(button(sender, 'Approve and pay'))
   expect(approving.taps()).toBeLessThanOrEqual(2)
-  await expect
-    .poll(async () => (await api.deliveryNamed('Drum')).status, { timeout: 20_000 })
-    .toBe('Approved')
+  await expect(button(sender, 'Undo')).toBeVisible()
+  await passUndo(sender)
+  await expect.poll(async () => (await api.deliveryNamed('Drum')).status).toBe('Approved')
   await sender.context().close()
 })
 

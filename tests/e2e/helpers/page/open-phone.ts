@@ -1,25 +1,29 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import type { Account, ServerApi } from '../server/server-api.ts'
 import { appOpened } from './app-opened.ts'
+import { installed } from './worker.ts'
 
 type PhoneOptions = BrowserContextOptions & {
   origin: string
+  /** The test moves this phone's clock, with `page.clock`; until then it goes on by itself. */
+  clock?: boolean
   /** Runs before the app is opened. */
   prepare?: (page: Page) => Promise<unknown>
 }
 
 /**
  * Opens the app in a new browser context, logged in as `person` where one is named. The service worker
- * is blocked unless `options` allow it, so that Playwright can intercept requests.
+ * is blocked unless `options` allow it, so that Playwright can intercept requests; else it is installed.
  */
 export async function openPhone(
   browser: Browser,
   api: ServerApi,
   person: Pick<Account, 'token'> | undefined,
-  { origin, prepare, ...options }: PhoneOptions,
+  { origin, clock = false, prepare, ...options }: PhoneOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   if (person) await remember(context, api, person.token)
+  if (clock) await context.clock.install()
   const page = await context.newPage()
   await prepare?.(page)
   await page.goto(origin)
@@ -27,7 +31,8 @@ export async function openPhone(
     .getByRole('link', { name: person ? 'Account' : 'Login' })
     .filter({ visible: true })
     .waitFor()
-  await appOpened(page)
+  if (options.serviceWorkers === 'allow') await installed(page)
+  else await appOpened(page)
   return page
 }
 

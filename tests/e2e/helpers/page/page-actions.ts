@@ -130,6 +130,9 @@ export async function acceptJob(page: Page, item: string): Promise<void> {
   await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
 }
 
+/** The ten seconds of Undo pass at once. The phone was opened with `clock`. */
+export const passUndo = (page: Page) => page.clock.fastForward(10_000)
+
 /** The sync state in the header. */
 export const pill = (page: Page) => page.getByTitle('Open Outbox')
 

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** The slow tier of the unit tests: what is random, exhaustive, or needs other programs. */
+export default defineConfig({
+  root: `${import.meta.dirname}/../..`,
+  test: {
+    include: ['tests/slow/**/*.test.ts'],
+    globalSetup: ['tests/helpers/database/postgres.ts'],
+    setupFiles: ['fake-indexeddb/auto'],
+    maxWorkers: 3,
+    testTimeout: 20 * 60_000,
+    hookTimeout: 2 * 60_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
+})
