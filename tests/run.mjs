@@ -1,7 +1,7 @@
 /*
  * `npm test` installs missing packages, builds, and runs every stage: types, lint, dead code, unit and
  * integration tests, tests in Chromium, end-to-end tests. A failed stage does not stop the next one.
- * `npm run check` formats, and runs types, lint, dead code, and the unit tests with fewer scenarios.
+ * `npm run check` formats, and runs types, lint, dead code, and the unit tests.
  * The last line is `N passed, N failed`: each test is one; types, lint and dead code are one each.
  * The line before it is the time of each stage.
  *
@@ -31,7 +31,6 @@ const reports = mkdtempSync(join(tmpdir(), 'soma-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 const quick = process.argv[2] === 'check'
-if (quick) process.env.MODEL_SHARE ??= '0.1'
 const checks = {
   types,
   lint,
