@@ -1,7 +1,6 @@
 /**
  * `npm run mutants` changes the engine and the server's request keys, one expression at a time, and runs the tests
  * that execute it: hours. `npm run mutants -- --mutate src/store/outbox/backoff.ts` takes one file, minutes.
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
   mutate: [

@@ -1,5 +1,7 @@
 import type { Clock } from '#sync/platform/context.ts'
 
+export type TimerClock = ReturnType<typeof createTimerClock>
+
 /** A clock that moves only by `pass` (milliseconds), which runs the timers that fall due. */
 export function createTimerClock(start = Date.now()) {
   let time = start

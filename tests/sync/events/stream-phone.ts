@@ -2,14 +2,19 @@ import { afterEach, beforeAll, expect } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
 import type { StreamState } from '#store/database/device/state.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { createTimerClock } from '../../helpers/device/timer-clock.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
+import { createTimerClock, type TimerClock } from '../../helpers/device/timer-clock.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 
 /** Milliseconds. */
 const step = 5_000
 
 export type StreamPhone = ReturnType<typeof streamPhone>
+
+/** `beside`: the tab whose phone, network and clock it shares. */
+type More = Parameters<typeof createPhone>[1] & {
+  beside?: { phone: Phone; network: Network; clock: TimerClock }
+}
 
 /** Opens phones that hear events by a real stream; each ends with its test. Call it at the top of the file. */
 export function streamPhonesOfFile() {
@@ -26,9 +31,7 @@ export function streamPhonesOfFile() {
   }
 }
 
-type More = Parameters<typeof createPhone>[1] & { beside?: StreamPhone }
-
-/** A phone on a clock that the test moves; `beside`: the tab whose phone, network and clock it shares. */
+/** A phone on a clock that the test moves. */
 function streamPhone(transport: Transport, { beside, ...more }: More) {
   const network = beside?.network ?? createNetwork(transport)
   const clock = beside?.clock ?? createTimerClock()
