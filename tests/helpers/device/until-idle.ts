@@ -4,7 +4,7 @@ const rounds = 20
 const turnsOfRound = 10
 
 /**
- * Resolves once no request is under way and none has left for many turns of the event loop, each of which does one
+ * Resolves once no request of these networks is under way and none has left for many turns of the event loop, each of which does one
  * step of each database: what a phone does without a timer is done. A machine's speed changes nothing about it.
  */
 export async function untilIdle(...networks: Network[]): Promise<void> {
