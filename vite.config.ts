@@ -13,8 +13,6 @@ import { shakenReact } from './src/server/launch/shaken-react.ts'
 import { shakenRouter } from './src/server/launch/shaken-router.ts'
 import { serviceWorker } from './sw/build.ts'
 import { recipientPage } from './sw/build-recipient.ts'
-import { LongestFirst } from './tests/helpers/longest-first.ts'
-import { mutant } from './tests/mutants/plugin.ts'
 
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
@@ -35,7 +33,6 @@ export default defineConfig(({ mode }) => ({
     mode === 'server'
       ? []
       : [
-          mode === 'test' && mutant(here),
           react(),
           tailwindcss(),
           bootScript(),
@@ -65,7 +62,6 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['fake-indexeddb/auto'],
     // One more than the two cores of a small machine: some tests wait for processes and timers.
     maxWorkers: 3,
-    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Patience for two busy cores; nothing waits that long when all is well.

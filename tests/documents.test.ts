@@ -27,23 +27,9 @@ test.each(documents)('every path that %s names is there', (document) => {
   expect(missing).toEqual([])
 })
 
-test('README.md has at most 150 lines', () => {
-  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151)
-})
-
-test('the glossary has at most 30 terms', () => {
-  const glossary = read('README.md').split('## Glossary')[1]?.split('\n## ')[0] ?? ''
-  const rows = glossary.split('\n').filter((line) => /^\| [^-]/.test(line))
-  const terms = rows.slice(1).flatMap((row) => row.split('|')[1]?.split(',') ?? [])
-  expect(terms.length).toBeGreaterThan(20)
-  expect(terms.length).toBeLessThanOrEqual(30)
-})
-
-test('src/DECISIONS.md lists every decision at its top, in order, and none has more than ten lines', () => {
+test('src/DECISIONS.md lists every decision at its top, in order', () => {
   const [index = '', ...entries] = read('src/DECISIONS.md').split('\n## ')
   const listed = [...index.matchAll(/^(\d+)\. (.*)$/gm)].map(([line]) => line)
   const titles = entries.map((entry) => entry.split('\n')[0]?.replace(/ \([\d-]+\)$/, ''))
   expect(titles).toEqual(listed)
-  const long = entries.filter((entry) => entry.trim().split('\n').length > 12)
-  expect(long.map((entry) => entry.split('\n')[0])).toEqual([])
 })

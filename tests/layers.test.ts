@@ -37,69 +37,72 @@ function packagesBehind(start: string): string[] {
   const packages = new Set<string>()
   // A Set is walked in the order of insertion, also what is added on the way.
   for (const path of seen)
-    for (const to of read(path, readFileSync(join(root, path), 'utf8')).imports) {
-      if (to.startsWith('#')) seen.add(`src/${to.slice(1)}`)
-      else if (to.startsWith('.')) seen.add(join(dirname(path), to))
+    for (const to of importsOf(path)) {
+      if (/^(src|sw)\//.test(to)) seen.add(to)
       else packages.add(to)
     }
   return [...packages]
 }
 
+/** What a file imports: paths from the project's folder, and names of packages. */
+const importsOf = (path: string): string[] =>
+  read(path, readFileSync(join(root, path), 'utf8')).imports.map((to) => {
+    if (to.startsWith('#')) return `src/${to.slice(1)}`
+    return to.startsWith('.') ? join(dirname(path), to) : to
+  })
+
+describe('engine and product', () => {
+  /** The part of store and sync that knows nothing of deliveries. */
+  const engine = [
+    'src/store/database',
+    'src/store/outbox',
+    'src/sync/engine',
+    'src/sync/push',
+    'src/sync/events',
+    'src/sync/platform',
+    // The session of the device: any product has one.
+    'src/store/account/aliases.ts',
+    'src/store/account/expired-session.ts',
+    'src/store/account/login.ts',
+    'src/store/account/revocations.ts',
+  ]
+  /** What the engine may import beside itself: rules of no product, and the calls' errors. */
+  const shared = [
+    'src/contract/errors.ts',
+    'src/contract/transport.ts',
+    'src/contract/version.ts',
+    'src/domain/errors.ts',
+  ]
+  const isIn = (places: string[], path: string) =>
+    places.some((place) => path === place || path.startsWith(`${place}/`))
+
+  test('no file of the engine imports a file of the product', () => {
+    const files = sources.filter((path) => isIn(engine, path))
+    expect(files.length).toBeGreaterThan(20)
+    const imports = files.flatMap((path) =>
+      importsOf(path)
+        .filter((target) => target.startsWith('src/'))
+        .filter((target) => !isIn([...engine, ...shared], target))
+        .map((target) => `${path} imports ${target}`),
+    )
+    expect(imports).toEqual([])
+  })
+})
+
 describe('the check of imports', () => {
   test.each([
     ['src/domain/a.ts', `import type { Op } from '#contract/endpoints.ts'`],
-    ['src/domain/a.ts', `import { z } from 'zod'`],
     ['src/domain/a.ts', 'export const now = () => Date.now()'],
-    ['src/domain/a.ts', 'export const now = new Date()'],
-    ['src/domain/a.ts', `export { db } from '#store/database/database.ts'`],
-    ['src/contract/a.ts', `import { db } from '#store/database/database.ts'`],
-    ['src/contract/a.ts', `import { Hono } from 'hono'`],
-    ['src/server/a.ts', `import { enqueue } from '#store/outbox/enqueue.ts'`],
-    ['src/server/handlers/a.ts', `import { useState } from 'react'`],
-    ['src/store/a.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
-    ['src/store/a.ts', `export const send = () => fetch('/api/zones')`],
     ['src/store/a.ts', `const engine = () => import('#sync/engine/engine.ts')`],
-    ['src/sync/a.ts', `import { useState } from 'react'`],
-    ['src/sync/a.ts', `type Props = import('#app/shell/shell.tsx').Props`],
-    ['src/app/a.tsx', `import { call } from '#contract/call.ts'`],
-    ['src/app/a.tsx', `import { createServer } from '#server/http/app.ts'`],
     ['src/app/a.tsx', `import Dexie from 'dexie'`],
-    ['src/app/a.tsx', `import { useLiveQuery } from 'dexie-react-hooks'`],
-    ['src/app/a.tsx', `const zones = await window.fetch('/api/zones')`],
-    ['src/app/a.tsx', `import '#app/styles.css'`],
-    ['src/app/a.tsx', `const Help = lazy(() => import('#demo/ui/admin-login.tsx'))`],
-    ['src/app/a.tsx', `import { toast } from './toasts'`],
     ['src/app/screens/a.tsx', `import { db } from '../../store/db.ts'`],
     ['sw/a.ts', `import { startEngine } from '#sync/engine/engine.ts'`],
-    ['sw/a.ts', `import Dexie from 'dexie'`],
   ])('reports %s: %s', (path, source) => {
     expect(faultsOf(path, source)).not.toEqual([])
   })
 
-  test.each([
-    [
-      'src/domain/a.ts',
-      `import * as z from 'zod/mini'; export const day = (t: string) => new Date(t)`,
-    ],
-    [
-      'src/contract/call.ts',
-      `import { User } from '#domain/users/user.ts'; import { respell } from './spelling.ts'`,
-    ],
-    ['src/server/a.ts', `import pg from 'pg'; import { endpoints } from '#contract/endpoints.ts'`],
-    [
-      'src/sync/a.ts',
-      `import { db } from '#store/database/database.ts'; export const go = () => fetch('/api')`,
-    ],
-    ['src/app/hooks/use-live.ts', `import { useLiveQuery } from 'dexie-react-hooks'`],
-    [
-      'src/app/screens/a.tsx',
-      `import { queries } from '#store/queries/queries.ts'; import { Shell } from '../shell.tsx'`,
-    ],
-    ['src/demo/backend/a.ts', `import { createServer } from '#server/http/app.ts'`],
-    ['src/main.tsx', `import('./demo/main.tsx')`],
-    ['src/main.tsx', `import { call } from '#contract/call.ts'; import Dexie from 'dexie'`],
-    ['sw/sw.ts', `import { drain } from '#sync/worker.ts'; import { page } from './app-files.ts'`],
-  ])('accepts %s: %s', (path, source) => {
-    expect(faultsOf(path, source)).toEqual([])
+  test('accepts imports of the folders below', () => {
+    const source = `import { db } from '#store/database/database.ts'; export const go = () => fetch('/api')`
+    expect(faultsOf('src/sync/a.ts', source)).toEqual([])
   })
 })

@@ -33,31 +33,12 @@ test('everything kept in the browser by name has the prefix of its place in the 
 })
 
 test.each([
-  [`caches.delete('soma-images')`, ['soma-images']],
   [`await globalThis.caches?.open('x')`, ['x']],
-  [`caches.match(request, { cacheName: 'used' })`, ['used']],
-  [`const name = 'soma-images'; caches.delete(name)`, ['soma-images']],
   [`const name = \`soma-\${version}\`; caches.open(name)`, ['soma-']],
-  [`const flag = 'seen'; localStorage.setItem(flag, 'true')`, ['seen']],
-  [`storage.removeItem('token')`, ['token']],
-  [`globalThis.sessionStorage.getItem('typed')`, ['typed']],
-  [`indexedDB.open('box')`, ['box']],
-  [`new BroadcastChannel('house')`, ['house']],
   [`class Db extends Dexie { constructor() { super('soma') } }`, ['soma']],
-  [`new Dexie('soma')`, ['soma']],
   [`navigator.locks.request('life', work)`, ['life']],
-  ['locks.run(`soma-send`, work)', ['soma-send']],
-])('finds the name in %s', (source, names) => {
+  [`caches.open(\`\${apart}soma-images\`)`, []],
+  [`const key = apart + name; localStorage.getItem(key)`, []],
+])('names without a prefix in %s', (source, names) => {
   expect(namesIn('a.ts', source)).toEqual(names)
-})
-
-test.each([
-  `caches.open(\`\${apart}soma-images\`)`,
-  `const name = \`\${prefix}-2\`; caches.delete(name)`,
-  `const key = apart + name; localStorage.getItem(key)`,
-  `locks.run(\`soma-send:\${db.name}\`, work)`,
-  'indexedDB.deleteDatabase(name)',
-  `const kept = new Map(); kept.delete('name')`,
-])('finds none in %s', (source) => {
-  expect(namesIn('a.ts', source)).toEqual([])
 })

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   citedByComments,
   definedIn,
+  fastTests,
   sourcesIn,
   titledBy,
 } from '../helpers/sources/numbered-rules.ts'
 
 const rules = definedIn('src/domain/RULES.md')
 const code = [...sourcesIn('src'), ...sourcesIn('sw')]
-const tests = sourcesIn('tests')
+const tests = fastTests()
 const cited = new Set(code.flatMap(({ text }) => citedByComments(text)))
 const titled = new Set(tests.flatMap(({ text }) => titledBy(text)).flat())
 
@@ -30,15 +31,4 @@ describe('RULES.md', () => {
     const used = [...cited, ...titled].filter((number) => number.startsWith('R'))
     expect(used.filter((rule) => !rules.includes(rule))).toEqual([])
   })
-})
-
-test('nothing cites a document that is not in the repository', () => {
-  const foreign =
-    /\bspec(?:ification)? ?§|\bspec §|[(]interfaces|interfaces(?:\.md)?:|\binterfaces\)|[(]design|architecture\.md|\bthe specification\b/
-  const faults = [...code, ...tests]
-    .filter(({ path }) => path !== 'tests/domain/rules.test.ts')
-    .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, at) => (foreign.test(line) ? `${path}:${at + 1}` : [])),
-    )
-  expect(faults).toEqual([])
 })

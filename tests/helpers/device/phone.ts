@@ -60,12 +60,22 @@ type PassedRequest = {
 }
 
 /** The network between phones and the server: it can be cut, and each request can have a condition of its own. */
-export function createNetwork(server: Transport) {
+export function createNetwork(transportToServer: Transport) {
   const passed: PassedRequest[] = []
+  let underWay = 0
   let down = false
   let conditionOf: (request: Request, about: PassedRequest) => NetworkCondition = () => 'fine'
 
   let waits: (request: Request) => Promise<void> | undefined = () => undefined
+
+  async function server(request: Request): Promise<Response> {
+    underWay++
+    try {
+      return await transportToServer(request)
+    } finally {
+      underWay--
+    }
+  }
 
   const transport: Transport = async (request) => {
     const about = aboutOf(request)
@@ -134,6 +144,8 @@ export function createNetwork(server: Transport) {
     transport,
     /** Requests that reached the server, in order. */
     passed,
+    /** How many of them the server has not answered yet. */
+    underWay: () => underWay,
     cut: () => {
       down = true
     },

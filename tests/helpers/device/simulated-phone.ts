@@ -42,7 +42,8 @@ export const viewers: Record<string, { user?: User; lists: Record<string, string
   guest: { lists: { 'delivery:d1': '/deliveries/d1' } },
 }
 
-const refOf = (key: string) => {
+/** The list of a key: `kind`, `kind:id` or `kind?query`. */
+export const refOf = (key: string) => {
   const [kind = '', id] = key.split(':')
   const [name = '', query] = kind.split('?')
   return { kind: name, id, query }

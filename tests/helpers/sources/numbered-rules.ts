@@ -16,6 +16,12 @@ export const sourcesIn = (folder: string, name: RegExp = /\.(tsx?|mjs)$/): Sourc
       text: readFileSync(join(root, folder, path), 'utf8'),
     }))
 
+/** The source files of the tests that `npm test` runs; without the slow ones, which need not run before a commit. */
+export const fastTests = (name?: RegExp): Source[] =>
+  sourcesIn('tests', name).filter(
+    ({ path }) => !/^tests\/(slow|bench|cluster|attacks)\//.test(path),
+  )
+
 /** The numbers that a document defines: one list item each, `- **R12 Title.** …`. */
 export const definedIn = (document: string): string[] =>
   [...readFileSync(join(root, document), 'utf8').matchAll(/^- \*\*([RS]\d+)\b/gm)].flatMap(

@@ -4,6 +4,7 @@ import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
@@ -141,7 +142,7 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
     order.push(isPhoto ? 'photo' : 'other')
     most = Math.max(most, ++now)
     mostPhotos = Math.max(mostPhotos, isPhoto ? ++photos : 0)
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await untilIdle()
     const answer = await server().fetch(request)
     now--
     if (isPhoto) photos--

@@ -4,6 +4,7 @@ import { noteMinimumBuild, noteUpdateRequired } from '#store/database/device/upd
 import { pullInFull } from '#store/database/pulls/full-pulls.ts'
 import { followDevice, persistOnce } from '#sync/engine/follow-device.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 
 const listeners = {
   onQueued: vi.fn(),
@@ -28,46 +29,43 @@ afterEach(() => {
 const follow = () => {
   stops = followDevice(device.db, listeners)
 }
-/** Live queries answer some time after a change. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
-
 test('S24: a login, another and a logout are told once each; what else is written of it is not', async () => {
   const { db } = device
   follow()
-  await vi.waitFor(() => expect(listeners.onLogin).toHaveBeenCalledTimes(1))
+  await expect.poll(() => listeners.onLogin).toHaveBeenCalledTimes(1)
   await signIn(db, person('kofi', 'driver'))
-  await vi.waitFor(() => expect(listeners.onLogin).toHaveBeenCalledTimes(2))
+  await expect.poll(() => listeners.onLogin).toHaveBeenCalledTimes(2)
   await signIn(db, person('kofi', 'driver', { name: 'Kofi Mensah' }))
-  await settled()
+  await untilIdle()
   expect(listeners.onLogin).toHaveBeenCalledTimes(2)
   await signIn(db, person('ama', 'sender'))
-  await vi.waitFor(() => expect(listeners.onLogin).toHaveBeenCalledTimes(3))
+  await expect.poll(() => listeners.onLogin).toHaveBeenCalledTimes(3)
   await db.sessions.clear()
-  await vi.waitFor(() => expect(listeners.onLogin).toHaveBeenCalledTimes(4))
+  await expect.poll(() => listeners.onLogin).toHaveBeenCalledTimes(4)
 })
 
 test('S9: what is queued is told, an empty queue is not', async () => {
   follow()
-  await settled()
+  await untilIdle()
   expect(listeners.onQueued).not.toHaveBeenCalled()
   await device.commands.requestDelivery(await filledDraft(device.commands), 'guest')
-  await vi.waitFor(() => expect(listeners.onQueued).toHaveBeenCalled())
+  await expect.poll(() => listeners.onQueued).toHaveBeenCalled()
 })
 
 test('S48: an update that is required is told once, and once when it is no longer', async () => {
   const { db } = device
   follow()
-  await settled()
+  await untilIdle()
   expect(listeners.onUpdated).not.toHaveBeenCalled()
   expect(listeners.onUpdateRequired).not.toHaveBeenCalled()
   await noteUpdateRequired(db, 'config')
-  await vi.waitFor(() => expect(listeners.onUpdateRequired).toHaveBeenCalledTimes(1))
+  await expect.poll(() => listeners.onUpdateRequired).toHaveBeenCalledTimes(1)
   await putState(db, 'reachable', true)
-  await settled()
+  await untilIdle()
   expect(listeners.onUpdateRequired).toHaveBeenCalledTimes(1)
   expect(listeners.onUpdated).not.toHaveBeenCalled()
   await noteMinimumBuild(db, 1)
-  await vi.waitFor(() => expect(listeners.onUpdated).toHaveBeenCalledTimes(1))
+  await expect.poll(() => listeners.onUpdated).toHaveBeenCalledTimes(1)
 })
 
 test('S49: lists whose cursors are forgotten are told, but not those of before this page', async () => {
@@ -76,12 +74,12 @@ test('S49: lists whose cursors are forgotten are told, but not those of before t
   await db.pulls.put(pulled)
   await pullInFull(db, 'kofi', ['jobs'])
   follow()
-  await settled()
+  await untilIdle()
   expect(listeners.onPullInFull).not.toHaveBeenCalled()
   await pullInFull(db, 'kofi', ['jobs'])
-  await vi.waitFor(() => expect(listeners.onPullInFull.mock.calls).toEqual([[['jobs']]]))
+  await expect.poll(() => listeners.onPullInFull.mock.calls).toEqual([[['jobs']]])
   await pullInFull(db, 'kofi', ['sent'])
-  await settled()
+  await untilIdle()
   expect(listeners.onPullInFull).toHaveBeenCalledTimes(1)
 })
 
@@ -90,11 +88,11 @@ test('S31: the browser is asked to keep the data once, when there is something o
   const persistStorage = vi.fn()
   const product = { holdsUnsynced: async () => (await db.outbox.count()) > 0 }
   stops = [persistOnce(db, product as never, { persistStorage } as never)]
-  await settled()
+  await untilIdle()
   expect(persistStorage).not.toHaveBeenCalled()
   await commands.requestDelivery(await filledDraft(commands), 'guest')
-  await vi.waitFor(() => expect(persistStorage).toHaveBeenCalledTimes(1))
+  await expect.poll(() => persistStorage).toHaveBeenCalledTimes(1)
   await commands.requestDelivery(await filledDraft(commands), 'guest')
-  await settled()
+  await untilIdle()
   expect(persistStorage).toHaveBeenCalledTimes(1)
 })

@@ -5,6 +5,7 @@ import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { network } = serverOfFile()
@@ -119,9 +120,9 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     const phone = await startedPhone()
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.wake()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await untilIdle(network())
     const before = tries
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await untilIdle(network())
     expect(tries).toBe(before)
     expect(await queries.syncStatus(phone.db)).toMatchObject({ reachable: true, lastSyncAt: null })
     await phone.kill()
@@ -150,9 +151,9 @@ describe('S12: behind a hotel’s portal', () => {
       await phone.start()
       const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
       await phone.engine.wake()
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilIdle(hotel)
       const before = tries
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await untilIdle(hotel)
       expect(tries).toBe(before)
       expect(await queries.syncStatus(phone.db)).toMatchObject({
         reachable: false,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
-import { realClock } from '#sync/platform/context.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createTimerClock } from '../../helpers/device/timer-clock.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
 
 let server: ServerFixture
@@ -83,7 +84,8 @@ test('A screen opened during a round is served next, and one left meanwhile no m
 test('Logging out, what another tab is sending is waited for', async () => {
   const network = createNetwork(server.fetch)
   const locks = createLocks()
-  const phone = createPhone(network, { locks, clock: realClock })
+  const clock = createTimerClock()
+  const phone = createPhone(network, { locks, clock })
   const sender = await server.sender()
   await phone.start()
   await phone.session.login(sender.email, sender.password)
@@ -97,9 +99,12 @@ test('Logging out, what another tab is sending is waited for', async () => {
   const other = locks.run(`soma-send:${phone.db.name}`, () => busy)
   network.restore()
   const leaving = phone.session.logout('send')
-  setTimeout(done, 100)
-  await leaving
+  await untilIdle(network)
+  done()
   await other
+  // The queue is looked at again while another tab sends.
+  clock.pass(1_000)
+  await leaving
   expect((await server.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
   await phone.kill()
 })

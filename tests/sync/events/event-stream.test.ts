@@ -1,129 +1,89 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
-import * as queries from '#store/queries/queries.ts'
-import { realClock } from '#sync/platform/context.ts'
-import {
-  createLocks,
-  createNetwork,
-  createPhone,
-  type Network,
-  type Phone,
-} from '../../helpers/device/phone.ts'
+import { createLocks } from '../../helpers/device/phone.ts'
 import type { Person } from '../../helpers/server/server.ts'
-import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
+import { type StreamPhone, streamPhonesOfFile } from './stream-phone.ts'
 
-let server: ServerFixture
-beforeAll(async () => {
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server } = serverOfFile()
+const openPhone = streamPhonesOfFile()
 
-const phones: Phone[] = []
-afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.kill()
-})
-
-type CountingNetwork = { network: Network; streams: () => number; asked: (path: string) => number }
-
-/** A network that counts the streams opened and the lists pulled. */
-function countingNetwork(transport: Transport = server.fetch): CountingNetwork {
-  const network = createNetwork(transport)
-  const asked = (path: string) => network.passed.filter((each) => each.path.endsWith(path)).length
-  return { network, asked, streams: () => asked('/events') }
+/** A phone on which this person is logged in, and to which the stream's first event has come. */
+async function listening(person: Person, more: Parameters<typeof openPhone>[1] = {}) {
+  const listener = await loggedIn(person, (request) => server().fetch(request), more)
+  await listener.isOpen()
+  // Once it is open everything is worth a look, a second after the last one.
+  await listener.letPass(2_000)
+  return listener
 }
 
-type More = Parameters<typeof createPhone>[1] & { beside?: Phone }
-
-/** A phone that lives in real time: what it hears, it hears by itself. */
-async function tab(counting: CountingNetwork, person: Person, more: More = {}) {
-  const phone = createPhone(counting.network, { clock: realClock, ...more })
-  for (const [key, value] of more.beside?.storage ?? []) phone.storage.set(key, value)
-  phones.push(phone)
-  await phone.start()
-  if (!(await queries.viewerSession(phone.db)))
-    await phone.session.login(person.email, person.password)
-  return phone
+async function loggedIn(
+  person: Person,
+  transport: Transport,
+  more: Parameters<typeof openPhone>[1] = {},
+) {
+  const opened = openPhone(transport, more)
+  await opened.phone.start()
+  await opened.phone.session.login(person.email, person.password)
+  return opened
 }
 
-const isOpen = async ({ db }: Phone) =>
-  ((await db.meta.get('stream'))?.value as { open: boolean } | undefined)?.open ?? false
-
-/** When nothing has been asked for a while: a busy machine takes its time. */
-async function quiet({ network }: CountingNetwork) {
-  for (let before = -1; before < network.passed.length; ) {
-    before = network.passed.length
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-  }
-}
+/** How often a path was asked for. */
+const asked = ({ network }: StreamPhone, path: string) =>
+  network.passed.filter((each) => each.path.endsWith(path)).length
 
 test('S21: news brings what others did, and asks only for what it names', async () => {
-  const ama = await server.sender()
-  const counting = countingNetwork()
-  const phone = await tab(counting, ama)
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(counting)
-  const before = counting.network.passed.length
-  const made = await server.delivery(ama)
-  await expect
-    .poll(() => deliveryQueries.deliveryRow(phone.db, made.ID))
-    .toMatchObject({ known: true })
-  await quiet(counting)
-  expect([...new Set(counting.network.passed.slice(before).map(({ path }) => path))]).toEqual([
+  const ama = await server().sender()
+  const { phone, network, letPass, hears } = await listening(ama)
+  const before = network.passed.length
+  const made = await hears(() => server().delivery(ama))
+  await letPass(2_000)
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
+  expect([...new Set(network.passed.slice(before).map(({ path }) => path))]).toEqual([
     '/api/sender/deliveries',
   ])
 })
 
 test('S21: while the stream is open nothing it tells of is asked for', async () => {
-  const counting = countingNetwork()
-  const yaw = await server.driver()
-  let now = Date.now()
-  const clock = { ...realClock, now: () => now, monotonic: () => now }
-  const phone = await tab(counting, yaw, { clock })
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(counting)
-  // The opening of the stream makes everything worth a look, a second after the last one.
-  now += 2_000
-  await phone.engine.runRound()
-  await quiet(counting)
-  const before = counting.network.passed.length
-  now += 55_000
-  await phone.engine.runRound()
-  expect(counting.network.passed.slice(before)).toEqual([])
+  const listener = await listening(await server().driver())
+  const before = listener.network.passed.length
+  await listener.letPass(55_000)
+  expect(listener.network.passed.slice(before)).toEqual([])
   // Not heard for longer than a heartbeat may take, it is not trusted.
-  now += 20_000
-  await phone.engine.runRound()
-  expect(counting.asked('/driver/status')).toBeGreaterThan(1)
+  const status = asked(listener, '/driver/status')
+  await listener.letPass(20_000)
+  expect(asked(listener, '/driver/status')).toBeGreaterThan(status)
 })
 
 test('S22: of two tabs one holds the stream, both see the news, and the other takes over', async () => {
-  const ama = await server.sender()
-  const counting = countingNetwork()
+  const ama = await server().sender()
   const locks = createLocks()
-  const one = await tab(counting, ama, { locks })
-  await expect.poll(() => isOpen(one)).toBe(true)
-  const two = await tab(counting, ama, { locks, dbName: one.db.name, beside: one })
-  const made = await server.delivery(ama)
-  const leave = two.engine.watch({ kind: 'delivery', id: made.ID })
-  await expect
-    .poll(() => deliveryQueries.deliveryRow(two.db, made.ID))
-    .toMatchObject({ known: true })
-  expect(counting.streams()).toBe(1)
-  await server.drive(made, await server.driver(), 'Accepted')
-  await expect
-    .poll(async () => (await deliveryQueries.deliveryRow(two.db, made.ID))?.view.status)
-    .toBe('Accepted')
-  await one.engine.stop()
-  await expect.poll(() => counting.streams(), { timeout: 14_000 }).toBe(2)
-  await expect.poll(() => isOpen(two)).toBe(true)
+  const one = await listening(ama, { locks })
+  const two = openPhone((request) => server().fetch(request), { locks, beside: one })
+  await two.phone.start()
+  const made = await one.hears(() => server().delivery(ama))
+  const leave = two.phone.engine.watch({ kind: 'delivery', id: made.ID })
+  await two.letPass(2_000)
+  const row = () => deliveryQueries.deliveryRow(two.phone.db, made.ID)
+  expect(await row()).toMatchObject({ known: true })
+  expect(asked(one, '/events')).toBe(1)
+  const driver = await server().driver()
+  await one.hears(() => server().drive(made, driver, 'Accepted'))
+  await two.letPass(2_000)
+  expect((await row())?.view.status).toBe('Accepted')
+  await one.phone.engine.stop()
+  await two.letPass(15_000)
+  expect(asked(one, '/events')).toBe(2)
+  await two.isOpen()
   leave()
 })
 
 test('S23: a stream that breaks off is opened again, and what was missed meanwhile is fetched', async () => {
-  const ama = await server.sender()
+  const ama = await server().sender()
   const cuts: (() => void)[] = []
-  const counting = countingNetwork(async (request) => {
-    const response = await server.fetch(request)
+  const listener = await loggedIn(ama, async (request) => {
+    const response = await server().fetch(request)
     if (!request.url.endsWith('/events')) return response
     const { readable, writable } = new TransformStream()
     const cut = new AbortController()
@@ -131,84 +91,62 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
     void response.body?.pipeTo(writable, { signal: cut.signal }).catch(() => {})
     return new Response(readable, response)
   })
-  const phone = await tab(counting, ama)
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  await quiet(counting)
-  counting.network.cut()
+  const { phone, network, letPass } = listener
+  await listener.isOpen()
+  await letPass(2_000)
+  network.cut()
   cuts[0]?.()
-  await expect.poll(() => isOpen(phone)).toBe(false)
-  const made = await server.delivery(ama)
-  counting.network.restore()
-  await expect
-    .poll(() => deliveryQueries.deliveryRow(phone.db, made.ID))
-    .toMatchObject({ known: true })
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  expect(counting.streams()).toBe(2)
+  await letPass(10_000)
+  await listener.isClosed()
+  const made = await server().delivery(ama)
+  await listener.hears(async () => {
+    network.restore()
+    await letPass(30_000)
+  })
+  await letPass(2_000)
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toMatchObject({ known: true })
+  await listener.isOpen()
+  expect(asked(listener, '/events')).toBe(2)
 })
 
 test('S23: a stream on which nothing is said for a minute counts as dead', async () => {
-  const ama = await server.sender()
-  const timers: { work: () => void; delay: number }[] = []
-  const clock = {
-    ...realClock,
-    setTimeout: (work: () => void, delay: number) => timers.push({ work, delay }),
-    clearTimeout: (at: unknown) => {
-      if (typeof at === 'number') timers.splice(at - 1, 1, { work: () => {}, delay: 0 })
-    },
-  }
-  const phone = await tab(countingNetwork(), ama, { clock })
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  for (const { work } of timers.filter(({ delay }) => delay === 60_000)) work()
-  await expect.poll(() => isOpen(phone)).toBe(false)
+  const { clock, isClosed } = await listening(await server().sender())
+  clock.pass(61_000)
+  await isClosed()
 })
 
 test('S23: where there is no stream the lists are asked for at their pace, and it is not tried again', async () => {
-  const counting = countingNetwork(async (request) =>
+  const listener = await loggedIn(await server().sender(), async (request) =>
     request.url.endsWith('/events')
-      ? new Response('{"error": "Not here"}', {
-          status: 404,
-          headers: { 'content-type': 'application/json' },
-        })
-      : server.fetch(request),
+      ? Response.json({ error: 'Not here' }, { status: 404 })
+      : server().fetch(request),
   )
-  let now = Date.now()
-  const phone = await tab(counting, await server.sender(), {
-    clock: { ...realClock, now: () => now, monotonic: () => now },
-  })
-  await expect.poll(() => counting.streams()).toBe(1)
-  await quiet(counting)
-  const before = counting.asked('/sender/deliveries')
-  now += 11_000
-  await phone.engine.runRound()
-  expect(counting.asked('/sender/deliveries')).toBe(before + 1)
-  await quiet(counting)
-  expect(counting.streams()).toBe(1)
+  await listener.letPass(2_000)
+  expect(asked(listener, '/events')).toBe(1)
+  const before = asked(listener, '/sender/deliveries')
+  await listener.letPass(10_000)
+  expect(asked(listener, '/sender/deliveries')).toBe(before + 1)
+  await listener.letPass(60_000)
+  expect(asked(listener, '/events')).toBe(1)
 })
 
 test('S22: nobody is listened for once they have logged out', async () => {
-  const counting = countingNetwork()
-  const phone = await tab(counting, await server.sender())
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  await phone.session.logout('keep')
-  await expect.poll(() => isOpen(phone)).toBe(false)
-  await quiet(counting)
-  expect(counting.streams()).toBe(1)
+  const listener = await listening(await server().sender())
+  await listener.phone.session.logout('keep')
+  await listener.isClosed()
+  await listener.letPass(60_000)
+  expect(asked(listener, '/events')).toBe(1)
 })
 
 test('S22: a page nobody is logged in to sleeps until somebody is', async () => {
-  const delays: number[] = []
-  const setTimeout = (work: () => void, delay: number) => {
-    delays.push(delay)
-    return realClock.setTimeout(work, delay)
-  }
-  const ama = await server.sender()
-  const counting = countingNetwork()
-  const phone = await tab(counting, ama, { clock: { ...realClock, setTimeout } })
-  await expect.poll(() => isOpen(phone)).toBe(true)
-  delays.length = 0
+  const ama = await server().sender()
+  const listener = await listening(ama)
+  const { phone, clock } = listener
   await phone.session.logout('keep')
-  await expect.poll(() => delays).toContain(3_600_000)
-  expect(delays).not.toContain(10_000)
+  await listener.isClosed()
+  await listener.letPass(1)
+  expect(clock.pending()).toContain(3_600_000)
+  expect(clock.pending()).not.toContain(10_000)
   await phone.session.login(ama.email, ama.password)
-  await expect.poll(() => counting.streams()).toBe(2)
+  await expect.poll(() => asked(listener, '/events')).toBe(2)
 })

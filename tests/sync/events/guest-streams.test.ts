@@ -1,93 +1,86 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { guestAccount } from '#store/database/engine-db.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
-import { realClock } from '#sync/platform/context.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
-import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
+import { streamPhonesOfFile } from './stream-phone.ts'
 
-let server: ServerFixture
-beforeAll(async () => {
-  await loadLazy()
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server } = serverOfFile()
+const openPhone = streamPhonesOfFile()
 
-const phones: Phone[] = []
-afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.kill()
-})
-
-/** A phone that nobody is logged in on, in real time, and whose token each stream was opened with. */
+/** A phone that nobody is logged in on, and whose token each stream was opened with. */
 async function guestPhone() {
   const streams: (string | null)[] = []
-  const network: Network = createNetwork((request) => {
+  const opened = openPhone((request) => {
     if (new URL(request.url).pathname === '/api/events')
       streams.push(request.headers.get('authorization'))
-    return server.fetch(request)
+    return server().fetch(request)
   })
-  const phone = createPhone(network, { clock: realClock })
-  phones.push(phone)
+  const { phone, letPass } = opened
   await phone.start()
   const request = async (itemDescription: string) => {
     const draft = await filledDraft(phone.commands, { itemDescription })
     const id = await phone.commands.requestDelivery(draft, 'guest')
-    await expect.poll(async () => (await phone.db.guests.get(id))?.guestToken).toBeDefined()
+    await phone.settle()
+    // A stream for somebody else is opened without a pause: by a timer of no time.
+    await letPass(1_000)
     return id
   }
   const tokenOf = async (id: string) => `Bearer ${(await phone.db.guests.get(id))?.guestToken}`
   const status = async (id: string) =>
     (await phone.db.deliveries.get([guestAccount, id]))?.view.status
-  const isOpenFor = (id: string) =>
-    expect
-      .poll(async () => (await phone.db.meta.get('stream'))?.value)
-      .toMatchObject({ account: `${guestAccount} ${id}`, open: true })
-  return { phone, network, streams, request, tokenOf, status, isOpenFor }
+  const isOpenFor = async (id: string) => {
+    await opened.isOpen(`${guestAccount} ${id}`)
+    await letPass(2_000)
+  }
+  /** A driver accepts, and the phone hears so. */
+  const isAccepted = async (id: string) => {
+    const made = await server().asGuestOf(phone.db, id)
+    const driver = await server().driver()
+    await opened.hears(() => server().drive(made, driver, 'Accepted'))
+    await letPass(2_000)
+  }
+  return { ...opened, streams, request, tokenOf, status, isOpenFor, isAccepted }
 }
 
 test('S21, R97: a guest hears that a driver accepted by an event, not by asking again and again', async () => {
-  const { phone, network, request, status, isOpenFor, streams, tokenOf } = await guestPhone()
+  const { network, request, status, isOpenFor, isAccepted, streams, tokenOf } = await guestPhone()
   const id = await request('A drum')
   await isOpenFor(id)
   expect(streams.at(-1)).toBe(await tokenOf(id))
-  await phone.engine.refresh({ kind: 'delivery', id })
   network.passed.length = 0
-  const made = await server.asGuestOf(phone.db, id)
-  const asked = network.passed.filter(({ path }) => path.endsWith(id)).length
-  await server.drive(made, await server.driver(), 'Accepted')
-  await expect.poll(() => status(id), { timeout: 3_000 }).toBe('Accepted')
-  const since = network.passed.filter(({ path }) => path.endsWith(id)).length
-  expect(since - asked).toBeLessThanOrEqual(2)
+  await isAccepted(id)
+  expect(await status(id)).toBe('Accepted')
+  expect(network.passed.filter(({ path }) => path.endsWith(id)).length).toBeLessThanOrEqual(2)
 })
 
 test('R97: of two guest deliveries the newer one is heard of, and the other once it is looked at', async () => {
-  const { phone, request, isOpenFor, status } = await guestPhone()
+  const { phone, request, isOpenFor, isAccepted, letPass, status } = await guestPhone()
   const older = await request('A drum')
   const newer = await request('A flute')
   await isOpenFor(newer)
   const leave = phone.engine.watch({ kind: 'delivery', id: older })
+  await letPass(1_000)
   await isOpenFor(older)
-  const made = await server.asGuestOf(phone.db, older)
-  await server.drive(made, await server.driver(), 'Accepted')
-  await expect.poll(() => status(older), { timeout: 3_000 }).toBe('Accepted')
+  await isAccepted(older)
+  expect(await status(older)).toBe('Accepted')
   leave()
+  await letPass(1_000)
   await isOpenFor(newer)
 })
 
 test('R97, S59: who logs in on the phone of a guest is heard for, and nothing of the guest stream stays', async () => {
-  const { phone, request, isOpenFor, streams } = await guestPhone()
+  const { phone, request, isOpen, isOpenFor, letPass, streams } = await guestPhone()
   await isOpenFor(await request('A drum'))
-  const someone = await server.sender()
+  const someone = await server().sender()
   await phone.session.login(someone.email, someone.password)
-  await expect
-    .poll(async () => (await phone.db.meta.get('stream'))?.value)
-    .toMatchObject({ account: someone.user.ID, open: true })
+  await letPass(1_000)
+  await isOpen(someone.user.ID)
   expect(streams.at(-1)).toMatch(/^Bearer /)
 })
 
 test('R97: nobody is heard for on a phone without a login and without a guest', async () => {
-  const { phone, streams } = await guestPhone()
+  const { phone, letPass, streams } = await guestPhone()
   await phone.engine.wake()
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await letPass(60_000)
   expect(streams).toEqual([])
 })

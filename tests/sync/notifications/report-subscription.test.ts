@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { notificationSettings, notificationState } from '#store/queries/notifications.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { pushService } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
@@ -77,7 +78,7 @@ describe('S61: the server knows what was chosen on this phone', () => {
     const phone = await loggedIn()
     network().cut()
     await phone.commands.chooseNotifications('on')
-    await new Promise((later) => setTimeout(later, 50))
+    await untilIdle(network())
     expect((await notificationState(phone.db)).isReported).toBe(false)
     network().restore()
     phone.resume()
@@ -117,7 +118,7 @@ describe('S61: the server knows what was chosen on this phone', () => {
     browser.isAllowed = false
     await phone.commands.chooseNotifications('on')
     phone.resume()
-    await new Promise((later) => setTimeout(later, 50))
+    await untilIdle(network())
     expect((await notificationState(phone.db)).isReported).toBe(false)
     expect(await known(browser.address)).toBe(0)
     await phone.kill()
@@ -130,7 +131,7 @@ describe('S61: the server knows what was chosen on this phone', () => {
     const state = () => notificationState(phone.db)
     await expect.poll(state).toMatchObject({ problem: 'browser', isReported: false })
     // The note itself wakes nobody for ever.
-    await new Promise((later) => setTimeout(later, 100))
+    await untilIdle(network())
     expect(browser.tries).toBeLessThan(5)
     browser.isBroken = false
     phone.resume()

@@ -30,6 +30,7 @@ afterEach(async () => {
 })
 
 const ten = (query: PageQuery = {}): PageQuery => ({ limit: '10', ...query })
+const hundred = (query: PageQuery): PageQuery => ({ limit: '100', ...query })
 
 async function look(query: PageQuery, page = 0, reachable = true) {
   const name = pageRef('adminDeliveries', query)
@@ -65,13 +66,13 @@ test.runIf(usesPostgres)(
      select gen_random_uuid(), 'Pending', 'Box ' || i, 'Osu', 'Tema', 1000, 'Ama', '0240000000', '12345', true,
        'Kofi', '0241111111', '[]', now(), now() from generate_series(1, 1010) i`,
     )
-    const many = await look(ten({ search: 'box' }))
+    const many = await look(hundred({ search: 'box' }))
     expect(many).toMatchObject({ total: 1_000, atLeast: true, counts: undefined })
-    expect(items(many)).toHaveLength(10)
-    const pending = await look(ten({ search: 'box', status: 'Pending' }))
+    expect(items(many)).toHaveLength(100)
+    const pending = await look(hundred({ search: 'box', status: 'Pending' }))
     expect(pending).toMatchObject({ total: 0, atLeast: true })
     let last = present(many)
-    while (last.next) last = present(await look(ten({ search: 'box', after: last.next })))
+    while (last.next) last = present(await look(hundred({ search: 'box', after: last.next })))
     expect(last).toMatchObject({ atLeast: undefined, counts: undefined, next: undefined })
     expect(items(last)).toHaveLength(10)
     const few = await look(ten({ search: 'box 101' }))
@@ -128,7 +129,10 @@ test('R85, R98: filters, search and references find the same rows and counts off
     { sort: 'createdAt' },
     { sort: 'offer' },
   ]
-  const queries = parts.flatMap((one) => parts.map((other) => ten({ ...one, ...other })))
+  // Each part with three others.
+  const queries = parts
+    .flatMap((one) => parts.map((other) => ten({ ...one, ...other })))
+    .filter((_, at) => at % 5 === 0)
   const online = []
   for (const query of queries) online.push(present(await look(query)))
   expect(online.some(({ rows }) => rows.length === 1)).toBe(true)
@@ -145,7 +149,7 @@ test('R85, R98: filters, search and references find the same rows and counts off
     ).toEqual(rows.map(({ ID }) => ID))
     expect([found.total, found.counts], about).toEqual([total, counts])
   }
-}, 120_000)
+})
 
 test('a decision shows at once, and its driver leaves the list of those who wait', async () => {
   const yaw = await server.verify(await server.signUp('driver', { name: 'Yaw Waiting' }))

@@ -3,55 +3,15 @@ import { offersRef } from '#store/deliveries/offered-route.ts'
 import * as lists from '#store/queries/lists.ts'
 import { rememberedRoute } from '#store/queries/viewer.ts'
 import { serverOfFile } from '../server-fixture.ts'
+import { created, expectGrowth, type Offer, offersOnServer, older, serve } from './offers.ts'
 
 const { server, network } = serverOfFile()
 
-const created = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1_000).toISOString()
-
-/** Jobs on offer as a server has them, oldest first; every tenth goes from Osu to Tema. */
-async function offersOnServer(count: number) {
-  const made = await server().delivery(await server().sender())
-  return Array.from({ length: count }, (_, index) => ({
-    ...made,
-    ID: `00000000-0000-4000-8000-${`${index}`.padStart(12, '0')}`,
-    pickupZone: index % 10 === 0 ? 'Osu' : 'Madina',
-    dropoffZone: 'Tema',
-    createdAt: created(index),
-    updatedAt: created(index),
-  }))
-}
-
-type Offer = Awaited<ReturnType<typeof offersOnServer>>[number]
-
-/** Answers `available-deliveries` from these jobs; `changed` is what a delta gives. */
-function serve(all: Offer[], changed: { rows: Offer[]; removed: string[]; next?: string }) {
-  const asked: URLSearchParams[] = []
-  network().setConditions(({ url }) => {
-    const { pathname, searchParams } = new URL(url)
-    if (pathname !== '/api/driver/available-deliveries') return 'fine'
-    asked.push(searchParams)
-    if (searchParams.has('since'))
-      return Response.json({
-        deliveries: changed.rows,
-        removed: changed.removed,
-        cursor: 'c2',
-        next: changed.next,
-      })
-    const zone = searchParams.get('pickupZone')
-    const along = all.filter(({ pickupZone }) => !zone || pickupZone === zone).reverse()
-    const limit = Number(searchParams.get('limit') ?? 1_000)
-    const after = Number(searchParams.get('after') ?? 0)
-    const next = after + limit < along.length ? `${after + limit}` : undefined
-    return Response.json({ deliveries: along.slice(after, after + limit), cursor: 'c1', next })
-  })
-  return asked
-}
-
-test.for([0, 1, 60, 200, 201, 2_000, 5_000])(
+test.for([0, 1, 200, 201, 1_000])(
   'S50: of %i jobs on offer the newest 200 come, in one request',
   async (count) => {
-    const all = await offersOnServer(count)
-    const asked = serve(all, { rows: [], removed: [] })
+    const all = await offersOnServer(server(), count)
+    const asked = serve(network(), all, { rows: [], removed: [] })
     const phone = await server().driverPhone(network())
     await phone.settle()
     const held = await lists.available(phone.db, {}, 10_000)
@@ -67,8 +27,8 @@ test.for([0, 1, 60, 200, 201, 2_000, 5_000])(
 )
 
 test('S50: a chosen route is asked for alone, and its older jobs stay beside the newest of all', async () => {
-  const all = await offersOnServer(1_000)
-  const asked = serve(all, { rows: [], removed: [] })
+  const all = await offersOnServer(server(), 1_000)
+  const asked = serve(network(), all, { rows: [], removed: [] })
   const phone = await server().driverPhone(network())
   await phone.settle()
   const before = asked.length
@@ -83,13 +43,13 @@ test('S50: a chosen route is asked for alone, and its older jobs stay beside the
 })
 
 test('S50: a delta of several pages is replaced by the newest page, and what was taken leaves (S36)', async () => {
-  const all = await offersOnServer(300)
+  const all = await offersOnServer(server(), 300)
   const changed = {
     rows: [] as Offer[],
     removed: [] as string[],
     next: undefined as string | undefined,
   }
-  const asked = serve(all, changed)
+  const asked = serve(network(), all, changed)
   const phone = await server().driverPhone(network())
   await phone.settle()
   const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
@@ -109,31 +69,12 @@ test('S50: a delta of several pages is replaced by the newest page, and what was
   await phone.kill()
 })
 
-const older = async (phone: Awaited<ReturnType<ReturnType<typeof server>['driverPhone']>>) =>
-  (await lists.pulled(phone.db, 'available'))?.older
-
-test('S50: jobs on offer grow on scrolling, page by page, to 2,000 at most', async () => {
-  const all = await offersOnServer(3_000)
-  const asked = serve(all, { rows: [], removed: [] })
-  const phone = await server().driverPhone(network())
-  await phone.settle()
-  const newest = all.map(({ ID }) => ID).reverse()
-  for (let count = 400; count <= 2_000; count += 200) {
-    const before = asked.length
-    expect(await phone.pullOlder({ kind: 'available' })).toBe('done')
-    expect(asked.length - before).toBe(1)
-    expect(await phone.db.deliveries.count()).toBe(count)
-  }
-  const held = await lists.available(phone.db, {}, 10_000)
-  expect(held.map(({ ID }) => ID)).toEqual(newest.slice(0, 2_000))
-  await phone.pullOlder({ kind: 'available' })
-  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(2_000)
-  expect(await older(phone)).toBeUndefined()
-  await phone.kill()
-}, 60_000)
+// `tests/slow/sync/pull/offers.test.ts` goes on to the 2,000 that a phone keeps.
+test('S50: jobs on offer grow on scrolling, page by page', () =>
+  expectGrowth(server(), network(), 600))
 
 test('S50: the last page of the jobs on offer ends the list', async () => {
-  serve(await offersOnServer(201), { rows: [], removed: [] })
+  serve(network(), await offersOnServer(server(), 201), { rows: [], removed: [] })
   const phone = await server().driverPhone(network())
   await phone.settle()
   expect(await older(phone)).toBeDefined()
@@ -144,7 +85,7 @@ test('S50: the last page of the jobs on offer ends the list', async () => {
 })
 
 test('S50: the route chosen last is the one that is kept fresh, also with no screen open', async () => {
-  const asked = serve(await offersOnServer(1_000), { rows: [], removed: [] })
+  const asked = serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
   const phone = await server().driverPhone(network())
   await phone.settle()
   await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
@@ -157,7 +98,7 @@ test('S50: the route chosen last is the one that is kept fresh, also with no scr
 })
 
 test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {
-  serve(await offersOnServer(1_000), { rows: [], removed: [] })
+  serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
   const phone = await server().driverPhone(network())
   await phone.settle()
   const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))

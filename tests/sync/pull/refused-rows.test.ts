@@ -13,11 +13,11 @@ const openPhone = phoneOfTest()
 
 describe('S49: a row leaves the phone only on the word of our server', () => {
   test.each(Object.keys(waysToFail).filter((way) => way !== 'refused by us'))(
-    'not when it is %s, for ten minutes',
+    'not when it is %s, for two minutes',
     async (way) => {
       const phone = await openPhone('driver')
       phone.answerWith(room, waysToFail[way] ?? Response.error)
-      await phone.time.pass(10 * minute)
+      await phone.time.pass(2 * minute)
       expect(await deliveryQueries.deliveryRow(phone.db, 'd1')).not.toBeNull()
     },
   )

@@ -11,6 +11,7 @@ import {
   stream,
   textOf,
 } from '../../helpers/device/batch-phone.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 
 describe('S41: several entries leave in one request', () => {
   test('one alone goes as a single call', async () => {
@@ -191,7 +192,7 @@ describe('S41: a backend without a batch gets single calls for an hour', () => {
     const counts: number[] = []
     phone.answerSinglesWith(async (key) => {
       counts.push(++now)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await untilIdle()
       now--
       return Response.json(fine({ key, method: '', path: '' }).body, { status: 201 })
     })
@@ -286,18 +287,16 @@ test('S34: urgent entries stand first in a batch, and go at once beside batches 
     return stream(textOf(operations.map(fine)))
   })
   const done = phone.drain()
-  const until = async (count: number) => {
-    for (let turn = 0; turn < 500 && phone.batches.length < count; turn++)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  await until(1)
+  await expect.poll(() => phone.batches.length).toBeGreaterThanOrEqual(1)
   expect(phone.batches[0]?.[0]?.path).toBe('/driver/deliveries/d/accept')
-  await until(2)
+  await untilIdle()
   expect(phone.batches).toHaveLength(2)
-  for (const go of waiting.splice(0)) go()
-  for (let turn = 0; turn < 20; turn++) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  let isDone = false
+  void done.then(() => {
+    isDone = true
+  })
+  while (!isDone) {
     for (const go of waiting.splice(0)) go()
+    await untilIdle()
   }
-  await done
 })

@@ -32,8 +32,8 @@ test('S60, R99: an accepted job leaves ten seconds later and not before, whateve
     clock.pass(999)
   }
   clock.pass(10)
-  await phone.engine.wake()
-  await expect.poll(() => stateOf(entry)).toBe('done')
+  await phone.settle()
+  expect(await stateOf(entry)).toBe('done')
   expect(accepts()).toBe(1)
   await phone.kill()
 })

@@ -67,16 +67,11 @@ test.each([
   )
   await phone.commands.approveDelivery(id)
   await phone.commands.reportIssue(id, issue)
-  await expect
-    .poll(
-      async () => {
-        await phone.settle()
-        clock.pass(20 * 60_000)
-        return (await statesOf()).reportIssue
-      },
-      { timeout: 15_000 },
-    )
-    .toBe('done')
-  expect((await statesOf()).approveDelivery).toBe(end)
+  // Long enough for what fails for an hour to be parked.
+  for (let tries = 0; tries < 10; tries++) {
+    await phone.settle()
+    clock.pass(20 * 60_000)
+  }
+  expect(await statesOf()).toEqual({ approveDelivery: end, reportIssue: 'done' })
   await phone.kill()
 })

@@ -1,10 +1,21 @@
 import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { present } from '../../../helpers/present.ts'
 import type { Database } from '../scenario/seed-data.ts'
 
-/** Real PostgreSQL: one database for all scenarios, emptied before each. */
-export async function inPostgres(postgresUrl: string) {
+/** One real PostgreSQL database for all scenarios of a file, emptied before each. Call it at the top of the file. */
+export function postgresOfFile(): () => Promise<Database> {
+  let database: Awaited<ReturnType<typeof inPostgres>> | undefined
+  beforeAll(async () => {
+    database = await inPostgres(inject('postgresUrl'))
+  })
+  afterAll(() => database?.close())
+  return () => present(database).open()
+}
+
+async function inPostgres(postgresUrl: string) {
   const { url, ownerUrl, drop } = await freshDatabase(postgresUrl)
   const broom = new pg.Client({ connectionString: ownerUrl })
   await broom.connect()

@@ -2,35 +2,16 @@ import { expect, test } from 'vitest'
 import { readFrame } from '../../../../../src/app/screens/room/scan/decode/read-frame.ts'
 import { hardFrame, link, side, troubles } from '../../../../helpers/scan/hard-frames.ts'
 
-/** Scenes of each trouble. */
-const scenes = 17
 /** Frames of one scene: what a camera gives in about a second. */
-const frames = 10
+const takes = [...Array(10).keys()]
 
-test('R110: of hard frames 80 % are read at once, and 99 % of scenes within ten frames', () => {
-  const single: string[] = []
-  const within: string[] = []
-  const all = troubles.flatMap((trouble) =>
-    Array.from({ length: scenes }, (_, seed) => ({ trouble, seed: seed + 1 })),
-  )
-  for (const { trouble, seed } of all) {
-    const name = `${trouble} ${seed}`
-    for (let take = 0; take < frames; take++) {
-      const text = readFrame(hardFrame(link, trouble, seed, take))
-      // What is read is read rightly.
-      if (text === undefined) continue
-      expect(text, name).toBe(link)
-      within.push(name)
-      if (take === 0) single.push(name)
-      break
-    }
-  }
-  const kinds = troubles.map((trouble) => single.filter((name) => name.startsWith(trouble)).length)
-  // No trouble is hopeless at first sight.
-  expect(Math.min(...kinds)).toBeGreaterThan(scenes / 2)
-  expect(single.length / all.length).toBeGreaterThanOrEqual(0.8)
-  expect(within.length / all.length).toBeGreaterThanOrEqual(0.99)
-}, 300_000)
+// `tests/slow/app/screens/room/scan/read-frame.test.ts` counts over many scenes how many are read, and how soon.
+test.each(troubles)('R110: a code on another phone is read within ten frames: %s', (trouble) => {
+  const read = (take: number) => readFrame(hardFrame(link, trouble, 4, take))
+  const first = takes.find((take) => read(take) !== undefined)
+  expect(first).toBeDefined()
+  expect(read(first ?? 0)).toBe(link)
+})
 
 test('nothing is read where there is no code, and an odd or tiny frame is none', () => {
   for (const size of [1, 2, 3, 63, 64])

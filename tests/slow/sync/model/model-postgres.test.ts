@@ -1,0 +1,8 @@
+import { test } from 'vitest'
+import { postgresOfFile } from '../../../sync/model/databases/postgres.ts'
+import { expectNoFaults } from '../../../sync/model/scenario/check.ts'
+
+const open = postgresOfFile()
+
+test('200 random scenarios keep every promise over PostgreSQL (seed 3)', () =>
+  expectNoFaults(open, { seed: 3, runs: 200 }))
