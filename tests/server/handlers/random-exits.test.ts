@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import { moneyFault } from '../../helpers/server/money-fault.ts'
 import {
   type Guest,
@@ -22,7 +21,7 @@ beforeAll(async () => {
   // Waits are over at once: the wait itself has tests of its own.
   const exits = { ...testOptions.exits, wait: 0, returnShare: 0.7 }
   const options = { ...testOptions, exits }
-  server = await startTestServer(undefined, { options, passwords: quickPasswords })
+  server = await startTestServer(undefined, { options })
   admin = await server.admin()
 })
 afterAll(() => server.close())

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webPushSender } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import { type Person, startTestServer } from '../../helpers/server/server.ts'
 import { type PushServer, startPushServer } from './push-fixture.ts'
 
@@ -11,7 +10,7 @@ const minute = 60_000
 let one: PushServer
 let admin: Person
 beforeAll(async () => {
-  one = await startPushServer({ passwords: quickPasswords })
+  one = await startPushServer()
   admin = await one.admin()
 })
 afterAll(() => one.close())

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   type Person,
   photo,
@@ -21,7 +20,7 @@ let admin: Person
 let stranger: Person
 let otherDriver: Person
 beforeAll(async () => {
-  server = await startTestServer(undefined, { passwords: quickPasswords })
+  server = await startTestServer()
   admin = await server.admin()
   stranger = await server.sender()
   otherDriver = await server.driver()

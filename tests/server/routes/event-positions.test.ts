@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { dexieDatabase, quickPasswords } from '../../helpers/server/dexie-server.ts'
+import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { type EventReader, readEvents } from '../../helpers/server/event-reader.ts'
 import {
   type Person,
@@ -17,9 +17,8 @@ describe.each(['PostgreSQL', 'IndexedDB'] as const)('over %s', (adapter) => {
   let servers: [TestServer, TestServer]
   let ama: Person
   beforeAll(async () => {
-    const over = { passwords: quickPasswords }
-    const one = await startTestServer(adapter === 'IndexedDB' ? dexieDatabase() : undefined, over)
-    servers = [one, await startTestServer(one.database, over)]
+    const one = await startTestServer(adapter === 'IndexedDB' ? dexieDatabase() : undefined)
+    servers = [one, await startTestServer(one.database)]
     ama = await one.sender()
     // Both processes listen from here on.
     const { token, user } = await one.sender()

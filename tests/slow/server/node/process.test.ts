@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type AppServer, admin } from '../../helpers/server/app-server.ts'
-import { databaseOf, isAlive, processes } from '../../helpers/server/processes.ts'
-import { present } from '../../helpers/server/server.ts'
+import { type AppServer, admin } from '../../../helpers/server/app-server.ts'
+import { databaseOf, isAlive, processes } from '../../../helpers/server/processes.ts'
+import { present } from '../../../helpers/server/server.ts'
 
 /* Stops, kills and restarts the server and its database. */
 

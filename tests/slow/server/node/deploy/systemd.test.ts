@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { call } from '#contract/call.ts'
-import { photoForm, picture } from '../../../helpers/pictures.ts'
-import { admin, freePort } from '../../../helpers/server/app-server.ts'
-import { present } from '../../../helpers/server/server.ts'
-import { canRunSystemd, runUnit } from '../../../helpers/systemd/enter.ts'
+import { photoForm, picture } from '../../../../helpers/pictures.ts'
+import { admin, freePort } from '../../../../helpers/server/app-server.ts'
+import { present } from '../../../../helpers/server/server.ts'
+import { canRunSystemd, runUnit } from '../../../../helpers/systemd/enter.ts'
 
 /* The unit of src/server/deploy under a real systemd, with the built server and its embedded PostgreSQL. */
 
-const unit = join(import.meta.dirname, '../../../../src/server/deploy/soma.service')
+const unit = join(import.meta.dirname, '../../../../../src/server/deploy/soma.service')
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { newDelivery } from '../../helpers/database/new-delivery.ts'
-import { type Pooler, startPooler } from '../../helpers/database/pooler.ts'
-import { type Replicated, replicatedPostgres } from '../../helpers/database/replicated.ts'
-import { hasProgram } from '../../helpers/programs.ts'
+import { newDelivery } from '../../../helpers/database/new-delivery.ts'
+import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'
+import { type Replicated, replicatedPostgres } from '../../../helpers/database/replicated.ts'
+import { hasProgram } from '../../../helpers/programs.ts'
 
 /* A standby takes over behind a pooler, which keeps the connections of its clients. */
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { appRole } from '#server/postgres/role.ts'
-import { processes } from '../../helpers/server/processes.ts'
+import { processes } from '../../../helpers/server/processes.ts'
 
 /* The built server over its embedded PostgreSQL. */
 

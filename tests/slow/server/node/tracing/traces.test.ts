@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterEach, expect, test } from 'vitest'
-import { photoForm, picture } from '../../../helpers/pictures.ts'
-import { admin } from '../../../helpers/server/app-server.ts'
-import { otlpReceiver, type ReceivedSpan } from '../../../helpers/server/otlp-receiver.ts'
-import { processes } from '../../../helpers/server/processes.ts'
-import { present } from '../../../helpers/server/server.ts'
+import { photoForm, picture } from '../../../../helpers/pictures.ts'
+import { admin } from '../../../../helpers/server/app-server.ts'
+import { otlpReceiver, type ReceivedSpan } from '../../../../helpers/server/otlp-receiver.ts'
+import { processes } from '../../../../helpers/server/processes.ts'
+import { present } from '../../../../helpers/server/server.ts'
 
 /* The built server sends its traces to a receiver. */
 
@@ -156,10 +154,3 @@ test('a trace is continued for a trusted proxy alone; a receiver that falls sile
   expect(await stopped(process)).toBe(0)
   expect(said()).toBe(1)
 }, 60_000)
-
-test('without a receiver no package of traces is loaded', () => {
-  const main = join(import.meta.dirname, '../../../../dist/server/main.js')
-  const source = readFileSync(main, 'utf8')
-  expect(source).toMatch(/import\("@opentelemetry\/api"\)/)
-  expect(source).not.toMatch(/^(import|export) .*@opentelemetry/m)
-})

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freshDatabase } from '../../helpers/database/postgres.ts'
-import { photoForm, picture } from '../../helpers/pictures.ts'
-import { type AppServer, admin, freePort } from '../../helpers/server/app-server.ts'
-import { startObjectStorage } from '../../helpers/server/object-storage.ts'
-import { processes } from '../../helpers/server/processes.ts'
-import { present, secretKey } from '../../helpers/server/server.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { photoForm, picture } from '../../../helpers/pictures.ts'
+import { type AppServer, admin, freePort } from '../../../helpers/server/app-server.ts'
+import { startObjectStorage } from '../../../helpers/server/object-storage.ts'
+import { processes } from '../../../helpers/server/processes.ts'
+import { present, secretKey } from '../../../helpers/server/server.ts'
 
 /* Built servers that share a database and an object storage, and nothing else. */
 
@@ -52,7 +52,7 @@ async function read(from: AppServer, path: string, token?: string) {
 
 /** Runs the built server, or a command of the operator's, until it ends. The storage answers meanwhile. */
 async function run(env: Record<string, string>, ...args: string[]) {
-  const main = join(import.meta.dirname, '../../../dist/server/main.js')
+  const main = join(import.meta.dirname, '../../../../dist/server/main.js')
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

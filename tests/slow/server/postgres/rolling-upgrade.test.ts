@@ -7,12 +7,12 @@ import type { Repo } from '#server/ports/repo.ts'
 import { migrate } from '#server/postgres/migrate.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
-import { ask, freshDatabase } from '../../helpers/database/postgres.ts'
-import { postgresDatabase, present, startTestServer } from '../../helpers/server/server.ts'
+import { ask, freshDatabase } from '../../../helpers/database/postgres.ts'
+import { postgresDatabase, present, startTestServer } from '../../../helpers/server/server.ts'
 
 /* Migrations while other processes start, or work with the tables as they were. */
 
-const released = join(import.meta.dirname, '../../../src/server/postgres/migrations')
+const released = join(import.meta.dirname, '../../../../src/server/postgres/migrations')
 let newer: string
 beforeAll(() => {
   newer = folderWith(`-- expands

@@ -6,8 +6,8 @@ import type { Op } from '#contract/endpoints.ts'
 import { replicaReader } from '#server/postgres/connection/replica.ts'
 import type { Db } from '#server/postgres/db.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { type Replicated, replicatedPostgres } from '../../helpers/database/replicated.ts'
-import { present, startTestServer } from '../../helpers/server/server.ts'
+import { type Replicated, replicatedPostgres } from '../../../helpers/database/replicated.ts'
+import { present, startTestServer } from '../../../helpers/server/server.ts'
 
 /* Reads at a standby (DATABASE_URL_REPLICA). */
 

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
 import { afterEach, describe, expect, test } from 'vitest'
-import { photoForm, picture } from '../../../helpers/pictures.ts'
-import { hasProgram } from '../../../helpers/programs.ts'
-import { type AppServer, admin, freePort } from '../../../helpers/server/app-server.ts'
-import { ask, formBytes } from '../../../helpers/server/attacks.ts'
-import { otlpReceiver } from '../../../helpers/server/otlp-receiver.ts'
-import { processes } from '../../../helpers/server/processes.ts'
-import { present } from '../../../helpers/server/server.ts'
+import { photoForm, picture } from '../../../../helpers/pictures.ts'
+import { hasProgram } from '../../../../helpers/programs.ts'
+import { type AppServer, admin, freePort } from '../../../../helpers/server/app-server.ts'
+import { ask, formBytes } from '../../../../helpers/server/attacks.ts'
+import { otlpReceiver } from '../../../../helpers/server/otlp-receiver.ts'
+import { processes } from '../../../../helpers/server/processes.ts'
+import { present } from '../../../../helpers/server/server.ts'
 
 /* The configuration of src/server/deploy with another host name, ports and certificate. */
 
-const deployed = join(import.meta.dirname, '../../../../src/server/deploy')
+const deployed = join(import.meta.dirname, '../../../../../src/server/deploy')
 const { started } = processes()
 
 const ends: (() => unknown)[] = []

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { freshDatabase } from '../../../../helpers/database/postgres.ts'
-import { type AppServer, admin } from '../../../../helpers/server/app-server.ts'
-import { runCommand } from '../../../../helpers/server/operator-command.ts'
-import { databaseOf, processes } from '../../../../helpers/server/processes.ts'
+import { freshDatabase } from '../../../../../helpers/database/postgres.ts'
+import { type AppServer, admin } from '../../../../../helpers/server/app-server.ts'
+import { runCommand } from '../../../../../helpers/server/operator-command.ts'
+import { databaseOf, processes } from '../../../../../helpers/server/processes.ts'
 import {
   adminEmail,
   postgresDatabase,
   present,
   startTestServer,
-} from '../../../../helpers/server/server.ts'
+} from '../../../../../helpers/server/server.ts'
 
 /* `npm run admin` without the build: the operator's command, with and without a running server. */
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { freePort } from '../../../helpers/server/app-server.ts'
-import { processes } from '../../../helpers/server/processes.ts'
+import { freePort } from '../../../../helpers/server/app-server.ts'
+import { processes } from '../../../../helpers/server/processes.ts'
 
 /* What the server prints when it starts and when it cannot. */
 
@@ -14,7 +14,7 @@ const { started } = processes()
 test('a second server on the same data, a port in use and an invalid value each print one line and exit with 1', async () => {
   const { server } = await started()
   const run = (env: Record<string, string>) => {
-    const main = join(import.meta.dirname, '../../../../dist/server/main.js')
+    const main = join(import.meta.dirname, '../../../../../dist/server/main.js')
     const { status, stderr, stdout } = spawnSync(process.execPath, [main], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
@@ -40,6 +40,9 @@ test('a second server on the same data, a port in use and an invalid value each 
   const noFolder = run({ PORT: port, DATA_DIR: '/dev/null/data' })
   expect(noFolder.status).toBe(1)
   expect(noFolder.said).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: .+$/)
+  const noBackups = run({ PORT: port, DATA_DIR: server.dataDir, BACKUP_DIR: '/dev/null/backups' })
+  expect(noBackups.status).toBe(1)
+  expect(noBackups.said).toMatch(/^BACKUP_DIR \S+ cannot be used: /)
   const nowhere = { PORT: port, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
   expect(run(nowhere)).toEqual({
     status: 1,
@@ -70,7 +73,7 @@ test('R11: the first admin’s password is generated and printed once', async ()
 test('of two servers that start at once on an empty folder one runs, and the other prints why it cannot', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soma-two-'))
   chmodSync(dataDir, 0o755)
-  const main = join(import.meta.dirname, '../../../../dist/server/main.js')
+  const main = join(import.meta.dirname, '../../../../../dist/server/main.js')
   const children = await Promise.all(
     [0, 1].map(async () => {
       const env = { PATH: process.env.PATH, PORT: `${await freePort()}`, DATA_DIR: dataDir }

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Repo } from '#server/ports/repo.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { newDelivery } from '../../helpers/database/new-delivery.ts'
-import { type Replicated, replicatedPostgres } from '../../helpers/database/replicated.ts'
-import { present } from '../../helpers/present.ts'
+import { newDelivery } from '../../../helpers/database/new-delivery.ts'
+import { type Replicated, replicatedPostgres } from '../../../helpers/database/replicated.ts'
+import { present } from '../../../helpers/present.ts'
 
 /* Cursors of a standby that is behind, and of its primary. */
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { photoForm, picture } from '../../helpers/pictures.ts'
-import { type AppServer, admin, startAppServer } from '../../helpers/server/app-server.ts'
+import { photoForm, picture } from '../../../helpers/pictures.ts'
+import { type AppServer, admin, startAppServer } from '../../../helpers/server/app-server.ts'
 import {
   ask,
   formBytes,
@@ -9,7 +9,7 @@ import {
   measureHealthDuring,
   openStalledReader,
   startSlowUpload,
-} from '../../helpers/server/attacks.ts'
+} from '../../../helpers/server/attacks.ts'
 
 /*
  * Cheap attacks on the built server, each while /healthz is polled. The limits asserted leave room for a
