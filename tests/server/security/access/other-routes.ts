@@ -1,23 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '#server/ports/ports.ts'
 import { imageHost, present } from '../../../helpers/server/server.ts'
-import {
-  type AccessFixture,
-  type Role,
-  roles,
-  startFrozenFixture,
-  targetOf,
-} from '../access-fixture.ts'
+import { type AccessFixture, type Role, roles, targetOf } from '../access-fixture.ts'
 import { formWithPhoto } from '../photo-uploads.ts'
 import { cellsOf, type Row } from './access-rows.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
-/* Routes outside the table of calls: their response to each role, and that it shows no personal data. */
-
-const metrics: Metrics = {
+export const metrics: Metrics = {
   answered: () => undefined,
   streams: () => undefined,
   uploads: () => undefined,
@@ -28,16 +20,6 @@ const metrics: Metrics = {
   text: async () => ({ type: 'text/plain', body: 'soma_requests_total 1\n' }),
 }
 
-let fixture: AccessFixture
-let secrets: ReturnType<typeof secretsOf>
-let image: string
-beforeAll(async () => {
-  fixture = await startFrozenFixture({ metrics })
-  secrets = secretsOf(fixture)
-  image = fixture.publicPhoto
-})
-afterAll(() => fixture.server.close())
-
 const anyone: Row = '200 200  200 200  200 200 200  200 200 200 200 200 200  200'
 const people: Row = '401 401  401 401  200 200 200  200 200 200 200 200 200  200'
 const nobody: Row = anyone.replaceAll('200', '404')
@@ -46,15 +28,15 @@ const admins: Row = '404 404  404 404  404 404 404  404 404 404 404 404 404  200
 type Probe = {
   name?: string
   method?: string
-  path: () => string
-  body?: () => FormData | string
+  path: (fixture: AccessFixture) => string
+  body?: (fixture: AccessFixture) => FormData | string
   address?: string
   headers?: Record<string, string>
   row: Row
 }
 
 /** An operation on a row of another: its line shows nothing of it. */
-const someBatch = () => {
+const someBatch = (fixture: AccessFixture) => {
   const { id } = targetOf(fixture, 'account', 'Delivered')
   const operation = {
     key: v7(),
@@ -95,20 +77,20 @@ const routes: Record<string, Probe[]> = {
     },
   ],
   '/api/images/:name': [
-    { name: 'public', path: () => image, row: anyone },
-    { name: 'private', path: () => present(fixture.privatePhoto), row: admins },
+    { name: 'public', path: ({ publicPhoto }) => publicPhoto, row: anyone },
+    { name: 'private', path: ({ privatePhoto }) => present(privatePhoto), row: admins },
     { name: 'of nobody', path: () => `/api/images/${'0'.repeat(64)}.jpg`, row: nobody },
     { name: 'outside the folder', path: () => '/api/images/..%2f..%2fpostgres.json', row: nobody },
   ],
   '/api/images/thumbnails/:name': [
     {
       name: 'public',
-      path: () => image.replace('/images/', '/images/thumbnails/'),
+      path: ({ publicPhoto }) => publicPhoto.replace('/images/', '/images/thumbnails/'),
       row: anyone,
     },
     {
       name: 'private',
-      path: () => present(fixture.privatePhoto).replace('/images/', '/images/thumbnails/'),
+      path: ({ privatePhoto }) => present(privatePhoto).replace('/images/', '/images/thumbnails/'),
       row: nobody,
     },
     {
@@ -124,43 +106,83 @@ const routes: Record<string, Probe[]> = {
   '/metrics': [
     { name: 'from this machine', path: () => '/metrics', row: anyone },
     { name: 'from elsewhere', path: () => '/metrics', address: '203.0.113.9', row: nobody },
-    {
-      name: 'through a proxy',
+    ...[
+      'x-forwarded-for',
+      'forwarded',
+      'via',
+      'x-real-ip',
+      'x-forwarded-proto',
+      'x-forwarded-host',
+    ].map((name) => ({
+      name: `through a proxy that sends ${name}`,
       path: () => '/metrics',
-      headers: { 'x-forwarded-for': '127.0.0.1' },
+      headers: { [name]: '127.0.0.1' },
       row: nobody,
-    },
+    })),
   ],
   '/api/openapi.json': [{ path: () => '/api/openapi.json', row: anyone }],
 }
 
-test('every route outside the table of calls has a row', () => {
-  const folder = join(import.meta.dirname, '../../../../src/server')
-  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-  const declared = sources.flatMap((source) =>
-    [...source.matchAll(/\bapp\.(?:get|post|put|patch|delete|options|on|all)\(\s*'([^']+)'/g)].map(
-      ([, path]) => path,
-    ),
-  )
-  const paths = new Set(declared.filter((path) => path !== '*' && path !== 'ALL'))
-  expect([...paths].sort()).toEqual(Object.keys(routes).sort())
-})
-
-async function outcome({ path, method = 'GET', body, address, headers }: Probe, role: Role) {
-  const token = ownToken(fixture, role)
-  const all = new Headers(headers)
-  if (token) all.set('authorization', `Bearer ${token}`)
-  const request = new Request(new URL(path(), imageHost), {
-    method,
-    headers: all,
-    body: body?.(),
+/** Routes outside the table of calls: their response to each role, and that it shows no personal data. */
+export function otherRouteTests(fixture: () => AccessFixture) {
+  let secrets: ReturnType<typeof secretsOf>
+  beforeAll(() => {
+    secrets = secretsOf(fixture())
   })
-  const response = await fixture.server.fetch(request, { address: address ?? '127.0.0.1' })
-  const answer = await firstOf(response)
-  const leaks = leaksIn(fixture, secrets, { token, asked: '', answer })
-  return { status: `${response.status}`, leaks }
+
+  test('every route outside the table of calls has a row', () => {
+    const folder = join(import.meta.dirname, '../../../../src/server')
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+    const declared = sources.flatMap((source) =>
+      [
+        ...source.matchAll(/\bapp\.(?:get|post|put|patch|delete|options|on|all)\(\s*'([^']+)'/g),
+      ].map(([, path]) => path),
+    )
+    const paths = new Set(declared.filter((path) => path !== '*' && path !== 'ALL'))
+    expect([...paths].sort()).toEqual(Object.keys(routes).sort())
+  })
+
+  async function outcome({ path, method = 'GET', body, address, headers }: Probe, role: Role) {
+    const token = ownToken(fixture(), role)
+    const all = new Headers(headers)
+    if (token) all.set('authorization', `Bearer ${token}`)
+    const request = new Request(new URL(path(fixture()), imageHost), {
+      method,
+      headers: all,
+      body: body?.(fixture()),
+    })
+    const response = await fixture().server.fetch(request, { address: address ?? '127.0.0.1' })
+    const answer = await firstOf(response)
+    const leaks = leaksIn(fixture(), secrets, { token, asked: '', answer })
+    return { status: `${response.status}`, leaks }
+  }
+
+  describe.each(Object.entries(routes))('%s', (_, probes) => {
+    test.each(probes.map((probe) => [probe.name ?? 'itself', probe] as const))(
+      'responds to each role as its row says: %s',
+      async (_, probe) => {
+        const actual: Partial<Record<Role, string>> = {}
+        const leaks: string[] = []
+        for (const role of roles) {
+          const found = await outcome(probe, role)
+          actual[role] = found.status
+          leaks.push(...found.leaks.map((leak) => `${role} is told ${leak}`))
+        }
+        expect({ answers: actual, leaks }).toEqual({
+          answers: cellsOf(probe.row, roles),
+          leaks: [],
+        })
+      },
+    )
+  })
+
+  test('an unknown path is 404 for every role', async () => {
+    for (const role of roles)
+      for (const path of ['/api', '/api/', '/api/nowhere', '/admin.json', '/.env', '//api/zones'])
+        expect((await outcome({ path: () => path, row: nobody }, role)).status).toBe('404')
+  })
 }
 
 /** The body; of an open stream its beginning. */
@@ -171,25 +193,3 @@ async function firstOf(response: Response): Promise<string> {
   await reader.cancel()
   return new TextDecoder().decode(value)
 }
-
-describe.each(Object.entries(routes))('%s', (_, probes) => {
-  test.each(probes.map((probe) => [probe.name ?? 'itself', probe] as const))(
-    'responds to each role as its row says: %s',
-    async (_, probe) => {
-      const actual: Partial<Record<Role, string>> = {}
-      const leaks: string[] = []
-      for (const role of roles) {
-        const found = await outcome(probe, role)
-        actual[role] = found.status
-        leaks.push(...found.leaks.map((leak) => `${role} is told ${leak}`))
-      }
-      expect({ answers: actual, leaks }).toEqual({ answers: cellsOf(probe.row, roles), leaks: [] })
-    },
-  )
-})
-
-test('an unknown path is 404 for every role', async () => {
-  for (const role of roles)
-    for (const path of ['/api', '/api/', '/api/nowhere', '/admin.json', '/.env', '//api/zones'])
-      expect((await outcome({ path: () => path, row: nobody }, role)).status).toBe('404')
-})
