@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 /* `npm run migrations` over a copy of the tables: drizzle-kit compares them with the last snapshot. */
 
-const project = join(import.meta.dirname, '../../..')
+const project = join(import.meta.dirname, '../../../..')
 const source = join(project, 'src/server/postgres')
 let copy: string
 beforeAll(() => {
@@ -54,4 +54,4 @@ test('unchanged tables give no migration, a new column gives the next numbered o
   expect(readFileSync(join(copy, 'migrations', made), 'utf8')).toContain(
     'ALTER TABLE "settings" ADD COLUMN "note" text',
   )
-}, 60_000)
+})
