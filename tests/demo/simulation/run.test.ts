@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { limits } from '#demo/simulation/actions.ts'
 import { personas } from '#demo/simulation/personas.ts'
 import { startSimulation } from '#demo/simulation/run.ts'
-import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 import { present } from '../../helpers/server/server.ts'
 import {
@@ -13,6 +11,7 @@ import {
   openTestCity,
 } from './city-fixture.ts'
 import { imageHost, repos } from './fixture.ts'
+import { hourOfTheCity, personaIds } from './hour.ts'
 
 const [second, minute] = [1_000, 60_000]
 
@@ -28,60 +27,13 @@ const request = {
   itemPhoto: `${imageHost}/api/images/keys.jpg`,
 }
 
-const personaIds = Object.values(personas).flatMap((each) => ('id' in each ? each.id : []))
-const isOfPersona = ({ sender, driver }: Delivery) =>
-  personaIds.some((id) => id === sender?.id || id === driver?.id)
-
-describe.each(repos)('An hour of the city, stored in %s', (...repoOpener) => {
-  test('takes every step of R23, keeps the ledger balanced (R40, R41) and stays within its limits', async () => {
-    const { simulate, deliveries, repo, logged, texts } = await openTestCity(repoOpener)
-    const before = await deliveries()
-    const counts = () =>
-      repo.read(async (stores) => ({
-        stats: await stores.stats(),
-        disputes: (await stores.disputes.list({ limit: 1_000 })).total,
-        applications: (await stores.applications.list({ limit: 1_000 })).total,
-      }))
-    const personaAccounts = () =>
-      repo.read(({ users }) => Promise.all(personaIds.map((id) => users.get(id))))
-    const [was, accounts] = [await counts(), await personaAccounts()]
-    await simulate(60 * minute)
-    const after = await deliveries()
-    const now = await counts()
-
-    const changed = after.filter(
-      (each) => !before.some(({ ID, status }) => ID === each.ID && status === each.status),
-    )
-    const statuses = new Set(changed.map(({ status }) => status))
-    for (const status of Status.options.filter((each) => each !== 'Cancelled'))
-      expect(statuses).toContain(status)
-    expect(after.length - before.length).toBeGreaterThan(20)
-    expect(now.stats.totalRevenue).toBeGreaterThan(was.stats.totalRevenue + 500)
-    for (const { history = [] } of changed) {
-      const steps = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
-      expect(steps).toEqual(Status.options.slice(0, steps.length))
-    }
-    await expectBalancedLedger(repo, changed)
-
-    expect(now.stats.pendingDeliveries).toBeLessThanOrEqual(limits.pending)
-    expect(now.stats.pendingDeliveries).toBeGreaterThanOrEqual(8)
-    expect(now.disputes).toBeGreaterThan(was.disputes)
-    expect(now.disputes - was.disputes).toBeLessThanOrEqual(limits.disputes)
-    expect(now.applications).toBeGreaterThan(was.applications)
-    expect(now.stats.pendingDrivers).toBeLessThanOrEqual(limits.applicants)
-    expect(logged).toEqual([])
-    // The visitor gets no text of a resident, and no persona acts.
-    expect(texts).toEqual([])
-    expect(changed.filter(isOfPersona)).toEqual([])
-    expect(await personaAccounts()).toEqual(accounts)
-  })
-})
+hourOfTheCity(present(repos[0]))
 
 describe('The city of the demo', () => {
-  test('repeats the same hour for the same seed', async () => {
+  test('repeats the same minutes for the same seed', async () => {
     const history = async () => {
       const { simulate, deliveries } = await openTestCity()
-      await simulate(15 * minute)
+      await simulate(8 * minute)
       return (await deliveries()).map(({ ID: _, deliveryCode: __, ...rest }) => rest)
     }
     expect(await history()).toEqual(await history())
@@ -100,7 +52,7 @@ describe('The city of the demo', () => {
     const delivered = await delivery(id)
     expect(delivered.status).toBe('Delivered')
     expect(personaIds).not.toContain(delivered.driver?.id)
-    await simulate(20 * minute)
+    await simulate(5 * minute)
     expect((await delivery(id)).status).toBe('Delivered')
     await ask('changeStatus', { token, id, body: { status: 'Approved' } })
     await expectBalancedLedger(repo, [await delivery(id)])
@@ -121,7 +73,7 @@ describe('The city of the demo', () => {
   test('does not accept a visitor’s request while the visitor does not wait', async () => {
     const { ask, simulate, logIn, delivery } = await openTestCity()
     const { value } = await ask('createDelivery', { token: await logIn('sender'), body: request })
-    await simulate(30 * minute)
+    await simulate(10 * minute)
     expect(await delivery(present(value).delivery.ID)).toMatchObject({ status: 'Pending' })
   })
 
@@ -153,9 +105,12 @@ describe('The city of the demo', () => {
     const applicants = present(value).drivers.filter(({ ID }) => ID !== personas.pending.id)
     for (const { ID: id } of applicants)
       await ask('reviewDriver', { token, id, body: { status: 'approved' } })
-    await simulate(60 * minute)
-    const drove = new Set((await deliveries()).map(({ driver }) => driver?.id))
-    expect(applicants.filter(({ ID }) => drove.has(ID))).not.toEqual([])
+    const drives = async () => {
+      const drove = new Set((await deliveries()).map(({ driver }) => driver?.id))
+      return applicants.some(({ ID }) => drove.has(ID))
+    }
+    for (let past = 0; past < 60 && !(await drives()); past += 5) await simulate(5 * minute)
+    expect(await drives()).toBe(true)
     const waiting = await repo.read(({ users }) => users.get(personas.pending.id))
     expect(waiting?.driverStatus).toBe('pending')
   })
@@ -202,9 +157,7 @@ describe('The city of the demo', () => {
 
   test('stops at once in the middle of a pause', async () => {
     const { ports } = await openTestCity()
-    const began = performance.now()
-    // The longest pause is 25 seconds.
+    // The pauses of the longest 25 seconds would outlast the test.
     await startSimulation({ ports, visitorWaits: () => true, random: () => 1 })()
-    expect(performance.now() - began).toBeLessThan(12_500)
   })
 })

@@ -7,7 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { timelineStatuses } from '#domain/deliveries/delivery.ts'
-import { quickPasswords } from '../server/dexie-server.ts'
+import { quickPasswords } from '../server/quick-passwords.ts'
 import { photo, present } from '../server/server.ts'
 
 /* A database written by version 1.2: one delivery of each status for each kind of owner. */

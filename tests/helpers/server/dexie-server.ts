@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
-import type { Passwords, Ports } from '#server/ports/ports.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { type ServerDatabase, startTestServer } from './server.ts'
 
 /** A new, empty IndexedDB database. */
@@ -10,10 +10,10 @@ export function dexieDatabase(): ServerDatabase {
   return { open: () => openDexieRepo(name), drop: () => Dexie.delete(name) }
 }
 
-/** A test server over IndexedDB, as in the demo; it hashes no passwords, so that it starts in milliseconds. */
+/** A test server over IndexedDB, as in the demo. */
 export async function startDexieServer(over: Partial<Ports> = {}) {
   const database = dexieDatabase()
-  const server = await startTestServer(database, { passwords: quickPasswords, ...over })
+  const server = await startTestServer(database, over)
   return {
     ...server,
     async close() {
@@ -23,7 +23,4 @@ export async function startDexieServer(over: Partial<Ports> = {}) {
   }
 }
 
-export const quickPasswords: Passwords = {
-  hash: async (password) => `hash of ${password}`,
-  verify: async (kept, password) => kept === `hash of ${password}`,
-}
+export { quickPasswords } from './quick-passwords.ts'

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
+import { freshDatabase } from '../database/postgres.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 
 /**
@@ -34,6 +35,28 @@ export function processes() {
     return server.stop()
   }
   return { started, stopped }
+}
+
+/**
+ * Starts one built server for all tests of a file, over a database of the run's PostgreSQL, and stops it after them.
+ * Call it at the top level of the file; the function it returns works inside a test.
+ */
+export function builtServer(env: Record<string, string> = {}): () => AppServer {
+  let server: AppServer | undefined
+  let drop = async () => {}
+  beforeAll(async () => {
+    const database = await freshDatabase(inject('postgresUrl'))
+    drop = database.drop
+    server = await startAppServer({ env, databaseUrl: database.ownerUrl })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await drop()
+  })
+  return () => {
+    if (!server) throw new Error('The server is only available inside a test.')
+    return server
+  }
 }
 
 /** The process ID of a server's database while it runs. */

@@ -14,7 +14,6 @@ import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { webPushSender } from '#server/node/messages/push.ts'
-import { argonPasswords } from '#server/node/passwords.ts'
 import { openSecrets } from '#server/node/startup/secret-key.ts'
 import { seed } from '#server/node/startup/seed.ts'
 import { imageFolder } from '#server/photos/image-folder.ts'
@@ -23,6 +22,7 @@ import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
 import { present } from '../present.ts'
+import { quickPasswords } from './quick-passwords.ts'
 
 export { present }
 
@@ -87,7 +87,8 @@ export function setTestDatabase(create: () => ServerDatabase) {
 
 /**
  * Starts the real server over a real, empty database of its own; its clock can be advanced and SMS are
- * recorded. `on` is the database of another server, as for a second process; `over` replaces ports.
+ * recorded; passwords are not hashed. `on` is the database of another server, as for a second process;
+ * `over` replaces ports.
  */
 export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> = {}) {
   const database = on ?? (await newDatabase())
@@ -110,7 +111,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
     repo,
     secrets,
     push: usesPostgres ? await webPushSender(repo, secrets, pushSettings, log) : undefined,
-    passwords: over.passwords ?? argonPasswords(2),
+    passwords: { ...quickPasswords },
     sms: { send: async (text) => void texts.push(text) },
     images: imageFolder(folder),
     // Most tests upload bytes that only begin like a photo; `decodingUploads` accepts real photos only.

@@ -1,17 +1,18 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sha256Of } from '#server/backup/checksums.ts'
 import { type Manifest, names } from '#server/backup/manifest.ts'
 import { openBackup } from '#server/backup/restore/restore.ts'
-import { writeBackup } from '#server/backup/write/backup.ts'
+import { type Backup, writeBackup } from '#server/backup/write/backup.ts'
 import { imageFolder } from '#server/photos/image-folder.ts'
 import { knownMigrations } from '#server/postgres/migration-list.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { prepareDatabase } from '#server/postgres/role.ts'
 import { allRows } from '../../helpers/database/all-rows.ts'
 import { createOldDatabase } from '../../helpers/database/old-database.ts'
-import { ask } from '../../helpers/database/postgres.ts'
+import { ask, freshDatabase } from '../../helpers/database/postgres.ts'
 import { present } from '../../helpers/present.ts'
 import { backupFixture, restored } from './backup-fixture.ts'
 
@@ -22,10 +23,18 @@ const made = backupFixture()
 const photoName = `${'ab'.repeat(32)}.jpg`
 const idName = `${'cd'.repeat(32)}.png`
 
-/** A backup with a public and a private photo. */
-async function smallBackup() {
-  const { ownerUrl: url } = await made.database()
-  const images = await made.folder()
+/** A backup with a public and a private photo: made once, and copied for each test. */
+let original: Backup
+let removeOriginal = async () => {}
+beforeAll(async () => {
+  const database = await freshDatabase(inject('postgresUrl'))
+  const folder = await mkdtemp(join(tmpdir(), 'soma-backup-'))
+  removeOriginal = async () => {
+    await rm(folder, { recursive: true })
+    await database.drop()
+  }
+  const url = database.ownerUrl
+  const images = join(folder, 'images')
   const store = imageFolder(images)
   await store.put(photoName, new Uint8Array([1, 2, 3]))
   await store.put(idName, new Uint8Array([4, 5]), true)
@@ -33,7 +42,14 @@ async function smallBackup() {
     url,
     `insert into photos values ('${photoName}', false, true, 3, '', now()), ('${idName}', true, true, 2, '', now())`,
   )
-  return { url, images, backup: await made.backup({ url, images }) }
+  original = present(await writeBackup({ url, images }, join(folder, 'backup')))
+})
+afterAll(() => removeOriginal())
+
+async function smallBackup(): Promise<Backup> {
+  const folder = join(await made.folder(), 'backup')
+  await cp(original.folder, folder, { recursive: true })
+  return { ...original, folder }
 }
 
 async function filesOf(folder: string): Promise<string[]> {
@@ -55,7 +71,7 @@ async function changeManifest(folder: string, change: (manifest: Manifest) => un
 }
 
 test('a backup is for its owner alone, and its checksums are those of sha256sum', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   expect((await stat(backup.folder)).mode & 0o777).toBe(0o700)
   const files = await filesOf(backup.folder)
   for (const file of files) expect((await stat(join(backup.folder, file))).mode & 0o777).toBe(0o600)
@@ -75,10 +91,10 @@ test('a backup is for its owner alone, and its checksums are those of sha256sum'
       names.manifestSum,
     ].sort(),
   )
-}, 60_000)
+})
 
 test('a changed bit or a missing file anywhere in a backup is found before anything is restored', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   const { folder } = backup
   await openBackup(folder)
   for (const path of await filesOf(folder)) {
@@ -97,10 +113,10 @@ test('a changed bit or a missing file anywhere in a backup is found before anyth
     await writeFile(file, bytes)
   }
   await openBackup(folder)
-}, 60_000)
+})
 
 test('a list of photos that lost a line, and a table without a checksum, are found', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   const { folder } = backup
   const file = join(folder, names.photoSums)
   const text = await readFile(file, 'utf8')
@@ -114,12 +130,12 @@ test('a list of photos that lost a line, and a table without a checksum, are fou
     manifest.files = manifest.files.filter(({ path }) => path !== 'tables/users.copy.gz')
   })
   await expect(openBackup(folder)).rejects.toThrow('tables/users.copy.gz has no checksum')
-}, 60_000)
+})
 
 test('the backup of a newer version is refused: by its format, and by its migrations', async () => {
   const newer =
     /^This backup was made by a newer version of Soma \(9\.9\.9\)\. Restore it with that version\.$/
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   await changeManifest(backup.folder, (manifest) => {
     manifest.version = '9.9.9'
     manifest.migrations.push({ id: 9_999_999_999_999, hash: 'ab' })
@@ -130,14 +146,14 @@ test('the backup of a newer version is refused: by its format, and by its migrat
     manifest.format = 2
   })
   await expect(openBackup(backup.folder)).rejects.toThrow(newer)
-}, 60_000)
+})
 
 test('a folder that holds something else is no backup', async () => {
   await expect(openBackup(await made.folder())).rejects.toThrow(/holds no backup\.$/)
-}, 60_000)
+})
 
 test('a restore that fails at its end leaves the database as it was', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   await changeManifest(backup.folder, ({ tables }) => {
     const last = present(tables.at(-1))
     last.rows++
@@ -154,10 +170,10 @@ test('a restore that fails at its end leaves the database as it was', async () =
     restored(backup, { url: target.ownerUrl }, { replaces: true, signal: ended }),
   ).rejects.toThrow()
   expect(await allRows(target.ownerUrl)).toEqual(before)
-}, 60_000)
+})
 
 test('a restore is refused while a server is connected, and into a database of a newer version', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   const target = await made.database()
   const repo = openPostgres(target.url)
   await repo.ping()
@@ -174,10 +190,10 @@ test('a restore is refused while a server is connected, and into a database of a
   )
   const folder = join(await made.folder(), 'backup')
   await expect(writeBackup({ url: target.ownerUrl }, folder)).rejects.toThrow(/newer version/)
-}, 60_000)
+})
 
 test('nothing but the tables and functions of the product is replaced', async () => {
-  const { backup } = await smallBackup()
+  const backup = await smallBackup()
   const url = await made.emptyDatabase()
   await ask(url, 'create table others as select 1 as one')
   await restored(backup, { url })
@@ -186,7 +202,7 @@ test('nothing but the tables and functions of the product is replaced', async ()
   expect((await made.backup({ url })).manifest.tables.map(({ name }) => name)).not.toContain(
     'others',
   )
-}, 60_000)
+})
 
 test('a backup of the tables of version 1.2 is restored and brought up to date', async () => {
   const old = await made.emptyDatabase()
@@ -205,4 +221,4 @@ test('a backup of the tables of version 1.2 is restored and brought up to date',
       expect(withoutTimes(found[table]), table).toEqual(withoutTimes(expected[table]))
   expect(found.sessions).toHaveLength(present(expected.sessions).length)
   expect(knownMigrations().length).toBeGreaterThan(6)
-}, 60_000)
+})

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { argonPasswords } from '#server/node/passwords.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
 import { type Person, photo, present, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
-const server = await serverFixture()
+const server = await serverFixture({ passwords: argonPasswords(2) })
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 const minutes = 60_000

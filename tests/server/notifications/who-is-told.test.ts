@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   type Person,
   photo,
@@ -12,7 +11,7 @@ import {
 
 /*
  * Every change of a delivery by everybody who may make it, and by everybody who may not: who is told of what (R115). The
- * messages are read where they are queued; `tests/server/notifications/notifications.test.ts` sends them.
+ * messages are read where they are queued; `sending.test.ts` sends them.
  */
 
 const hour = 60 * 60_000
@@ -21,7 +20,7 @@ let admin: Person
 let stranger: Person
 let otherDriver: Person
 beforeAll(async () => {
-  server = await startTestServer(undefined, { passwords: quickPasswords })
+  server = await startTestServer()
   admin = await server.admin()
   stranger = await server.sender()
   otherDriver = await server.driver()
@@ -103,7 +102,7 @@ async function told({ id, senderId, driver }: Case): Promise<string[]> {
   return sides.sort()
 }
 
-type Call = (of: Case, token: string | undefined) => Promise<{ status: number }>
+type Call = (of: Case, token: string | undefined) => Promise<Response>
 type Act = {
   call: Call
   /** Who may do it, in which states, and who is told then. */
@@ -111,9 +110,9 @@ type Act = {
 }
 
 const post =
-  (path: (of: Case) => string, body: (of: Case) => object): Call =>
+  (path: string, body: (of: Case) => object = () => ({})): Call =>
   (of, token) =>
-    server.raw('POST', path(of), { token, body: body(of) })
+    server.raw('POST', path.replace(':id', of.id), { token, body: body(of) })
 
 const statusTo =
   (status: string): Call =>
@@ -129,10 +128,7 @@ const carried: From[] = ['Picked Up', 'attempted', 'returning']
 const pending = ['drivers: new-job', 'sender: released']
 const acts: Record<string, Act> = {
   'gives the job back': {
-    call: post(
-      ({ id }) => `/driver/deliveries/${id}/release`,
-      () => ({ reason: 'The car broke down' }),
-    ),
+    call: post('/driver/deliveries/:id/release', () => ({ reason: 'The car broke down' })),
     may: { driver: { from: ['Accepted'], told: pending } },
   },
   'picks it up': {
@@ -140,31 +136,19 @@ const acts: Record<string, Act> = {
     may: { driver: { from: ['Accepted'], told: ['sender: picked-up'] } },
   },
   'reports an attempt': {
-    call: post(
-      ({ id }) => `/driver/deliveries/${id}/attempt`,
-      () => ({ reason: 'refused' }),
-    ),
+    call: post('/driver/deliveries/:id/attempt', () => ({ reason: 'refused' })),
     may: { driver: { from: ['Picked Up', 'attempted'], told: ['sender: attempt'] } },
   },
   'brings it back': {
-    call: post(
-      ({ id }) => `/driver/deliveries/${id}/return`,
-      () => ({}),
-    ),
+    call: post('/driver/deliveries/:id/return'),
     may: { driver: { from: ['attempted'], told: ['sender: returning'] } },
   },
   'has it back': {
-    call: post(
-      ({ id }) => `/deliveries/${id}/return/confirm`,
-      () => ({}),
-    ),
+    call: post('/deliveries/:id/return/confirm'),
     may: { sender: { from: ['returning'], told: ['driver: returning'] } },
   },
   'hands it over': {
-    call: post(
-      ({ id }) => `/driver/deliveries/${id}/complete`,
-      ({ made }) => ({ code: present(made.deliveryCode) }),
-    ),
+    call: post('/driver/deliveries/:id/complete', ({ made }) => ({ code: made.deliveryCode })),
     may: {
       driver: { from: carried, told: ['sender: approval-due', 'sender: delivered'] },
     },
@@ -289,8 +273,7 @@ describe.each(owners)('R115: the delivery of a sender with %s', (owner) => {
   })
 
   const report = async (of: Case, by: 'sender' | 'driver') => {
-    const { reports } = { reports: acts['reports an issue'] }
-    const answer = (await present(reports).call(of, tokenOf(by, of))) as Response
+    const answer = await present(acts['reports an issue']).call(of, tokenOf(by, of))
     return (await answer.json()).dispute.ID
   }
   const resolve = async (id: string, decision?: 'release' | 'refund' | 'split' | 'none') => {
@@ -352,4 +335,14 @@ describe.each(owners)('R115: the delivery of a sender with %s', (owner) => {
       )
     expect(rows[0].approved_at - rows[0].due_at).toBe(24 * hour)
   })
+})
+
+test('R115: a driver is told of each decision on their application', async () => {
+  const driver = await server.signUp('driver')
+  for (const status of ['approved', 'rejected'] as const)
+    await server.ask('reviewDriver', { token: admin.token, id: driver.user.ID, body: { status } })
+  const { rows } = await server
+    .pool()
+    .query('select kind from notifications where user_id = $1', [driver.user.ID])
+  expect(rows).toEqual([{ kind: 'application' }, { kind: 'application' }])
 })

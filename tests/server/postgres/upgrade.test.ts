@@ -15,7 +15,6 @@ import {
   senders,
 } from '../../helpers/database/old-database.ts'
 import { ask } from '../../helpers/database/postgres.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   present,
   pushService,
@@ -42,7 +41,7 @@ beforeAll(async () => {
   const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
   const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
   migratedAt = Date.now()
-  server = await startTestServer(database, { passwords: quickPasswords })
+  server = await startTestServer(database)
   const query = async (text: string) => (await server.pool().query(text)).rows
   disputedAtFirst = (await query('select id from deliveries where disputed')).map(({ id }) => id)
   dueAtFirst = await query('select id, due_at from deliveries where due_at is not null')

@@ -2,17 +2,11 @@ import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { setTestDatabase } from '../../helpers/server/server.ts'
 
-/* Runs the server's tests over IndexedDB, as in the demo. */
+/* Runs the server's tests over IndexedDB, as in the demo; those that take long are in the slow tier. */
 setTestDatabase(dexieDatabase)
 
 const suites = {
-  account: () => import('../handlers/account.test.ts'),
-  admin: () => import('../handlers/admin.test.ts'),
-  'admin area': () => import('../handlers/admin-area.test.ts'),
-  concurrency: () => import('../handlers/concurrency.test.ts'),
   deliveries: () => import('../handlers/deliveries.test.ts'),
-  events: () => import('../routes/events.test.ts'),
-  'reading less': () => import('../postgres/reading-less.test.ts'),
   'request keys': () => import('../http/idempotency.test.ts'),
 }
 

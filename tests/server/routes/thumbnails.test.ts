@@ -8,6 +8,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../helpers/server/server.ts'
+import { twoSecondsLater } from '../../helpers/server/two-seconds-later.ts'
 
 const storage = await startObjectStorage()
 afterAll(() => storage.close())
@@ -60,10 +61,10 @@ describe.each([
     const name = await upload('soma')
     expect((await get(name)).status).toBe(200)
     const idPhoto = `${imageHost}/api/images/${name}`
-    await server.signUp('driver', { idPhoto })
+    await twoSecondsLater(() => server.signUp('driver', { idPhoto }))
     expect((await get(name)).status).toBe(404)
     const { images } = server.ports
-    await expect.poll(() => images?.open(name), { timeout: 10_000 }).toBeUndefined()
+    await expect.poll(() => images?.open(name)).toBeUndefined()
     await expect.poll(() => images?.thumbnail?.(name)).toBeUndefined()
   })
 

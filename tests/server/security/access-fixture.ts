@@ -3,7 +3,6 @@ import { v7 } from 'uuid'
 import { fromBase64url, trackSeed, trackTokenOf } from '#domain/deliveries/handover-link.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
-import { quickPasswords } from '../../helpers/server/dexie-server.ts'
 import {
   type Guest,
   type Person,
@@ -89,7 +88,7 @@ export async function startFrozenFixture(over: Partial<Ports> = {}) {
 
 /** Starts a server with every delivery and role; calls take effect. */
 export async function startAccessFixture(over: Partial<Ports> = {}) {
-  const server = await startTestServer(undefined, { passwords: quickPasswords, ...over })
+  const server = await startTestServer(undefined, over)
   const admin = await server.admin()
   const people = peopleOf(server)
   const targets: Target[] = []

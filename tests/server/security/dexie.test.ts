@@ -1,18 +1,10 @@
-import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { setTestDatabase } from '../../helpers/server/server.ts'
 
-/* The access tests over IndexedDB. */
+/* The same over IndexedDB, as in the demo's page. */
 setTestDatabase(dexieDatabase)
+const { securityTests } = await import('./security-tests.ts')
+const { statementFailureTests } = await import('../log/statement-failures.ts')
 
-const suites = {
-  access: () => import('./access/access.test.ts'),
-  'list fields': () => import('./access/list-fields.test.ts'),
-  log: () => import('../log/log.test.ts'),
-  'odd input': () => import('./odd-input.test.ts'),
-  'other routes': () => import('./access/other-routes.test.ts'),
-}
-
-describe.for(Object.entries(suites))('%s', async ([, load]) => {
-  await load()
-})
+securityTests({ all: false, runs: 1 })
+statementFailureTests({ compareEach: false })

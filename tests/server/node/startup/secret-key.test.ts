@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -11,9 +10,10 @@ import {
 } from '@noble/hashes/utils.js'
 import { v7 } from 'uuid'
 import { describe, expect, inject, test } from 'vitest'
+import { argonPasswords } from '#server/node/passwords.ts'
 import { openSecrets } from '#server/node/startup/secret-key.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
-import type { Repo } from '#server/ports/repo.ts'
+import type { Repo, Stores } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
@@ -25,6 +25,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../helpers/server/server.ts'
+import { expectStartWaits } from './long-upgrade.ts'
 
 const databases = {
   PostgreSQL: async () => postgresDatabase(await freshDatabase(inject('postgresUrl'))),
@@ -44,7 +45,7 @@ function oldSeal(pepper: Uint8Array, text: string, about: string) {
 type OldAnswer = { person: string; key: string; op: string; path: string; input: object }
 
 async function writeOld(
-  repo: Repo,
+  { requests }: Stores,
   pepper: Uint8Array,
   { person, key, op, path, input }: OldAnswer,
   status: number,
@@ -52,10 +53,8 @@ async function writeOld(
 ) {
   const id = bytesToHex(oldKeyed(pepper, 'request', person, key))
   const print = bytesToHex(oldKeyed(pepper, 'fingerprint', op, path, JSON.stringify(input)))
-  await repo.transaction(async ({ requests }) => {
-    await requests.claim(id, print, new Date().toISOString())
-    await requests.answer(id, status, oldSeal(pepper, JSON.stringify(body), id))
-  })
+  await requests.claim(id, print, new Date().toISOString())
+  await requests.answer(id, status, oldSeal(pepper, JSON.stringify(body), id))
   return id
 }
 
@@ -86,12 +85,14 @@ async function oldDatabase(repo: Repo) {
   const no = { error: 'That name is already on the list.', reason: 'name-taken' }
   const login = { email: 'old@example.com', password: 'x' }
   const loginAsked = { person: 'anonymous', key: v7(), op: 'login', path: '/api/login' }
-  await writeOld(repo, pepper, zone, 201, zoneAnswer)
-  await writeOld(repo, pepper, refusal, 409, no)
-  const tokenId = await writeOld(repo, pepper, { ...loginAsked, input: login }, 200, { token })
-  // More than one batch of the re-sealing.
-  for (let n = 0; n < 600; n++)
-    await writeOld(repo, pepper, { ...zone, person: `${n}` }, 201, zoneAnswer)
+  const tokenId = await repo.transaction(async (stores) => {
+    await writeOld(stores, pepper, zone, 201, zoneAnswer)
+    await writeOld(stores, pepper, refusal, 409, no)
+    // More than one batch of the re-sealing.
+    for (let n = 0; n < 600; n++)
+      await writeOld(stores, pepper, { ...zone, person: `${n}` }, 201, zoneAnswer)
+    return writeOld(stores, pepper, { ...loginAsked, input: login }, 200, { token })
+  })
   return { pepper, token, ID, zone, zoneAnswer, refusal, no, tokenId }
 }
 
@@ -188,7 +189,7 @@ const keysIn = (text: string) =>
   [...new Set(text.match(/\b[0-9a-f]{64}\b/g))].map((hex) => hexToBytes(hex))
 
 test('R70: a copy of the database contains no valid token and no key that opens one', async () => {
-  const server = await startTestServer()
+  const server = await startTestServer(undefined, { passwords: argonPasswords(2) })
   const post = async (path: string, body: object, token?: string) => {
     const answer = await server.raw('POST', path, { key: v7(), body, token })
     return answer.json()
@@ -247,20 +248,5 @@ test('each SECRET_KEY gives other keys, and a new database derives all of them f
   expect(prints.size).toBe(2)
 })
 
-test('a process that starts during another’s long upgrade waits for it', async () => {
-  const database = postgresDatabase(await freshDatabase(inject('postgresUrl')))
-  const repo = database.open()
-  let isDone = false
-  const upgrading = repo.transaction(async ({ attempts }) => {
-    await attempts.lock('secret key')
-    // Longer than the lock time-out.
-    await pause(7_000)
-    isDone = true
-  })
-  await pause(500)
-  await openSecrets(repo, secretKey)
-  expect(isDone).toBe(true)
-  await upgrading
-  await repo.close()
-  await database.drop()
-}, 40_000)
+test('a process that starts during another’s upgrade waits for it', () =>
+  expectStartWaits(async () => undefined))

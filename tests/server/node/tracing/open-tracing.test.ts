@@ -1,5 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
 import { safeLog } from '#server/log/safe-log.ts'
 import { openTracing } from '#server/node/tracing/open-tracing.ts'
@@ -26,56 +26,34 @@ async function tracingTo(endpoint: string) {
   return tracing
 }
 
-test('50,000 calls while the receiver is away take no more memory than the waiting ones', async () => {
-  const tracing = await tracingTo('http://127.0.0.1:9')
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const heap = async () => {
-    await new Promise((done) => setTimeout(done, 200))
-    collect()
-    return process.memoryUsage().heapUsed
+test('a receiver that refuses is named in the log once, not with each batch', async () => {
+  const collector = await otlpReceiver()
+  ends.push(collector.close)
+  const lines: string[] = []
+  const add = (_: object, line: string) => lines.push(line)
+  const tracing = await openTracing(
+    { endpoint: collector.endpoint, serviceName: 'soma', share: 1 },
+    { ...log, warn: add, info: add },
+  )
+  // A batch is sent at once.
+  const batch = () => {
+    for (let span = 0; span < 600; span++) tracing.begin(call).end({ status: 200 })
   }
-  const calls = async (count: number) => {
-    for (let made = 0; made < count; made++) {
-      tracing.begin(call).end({ status: 200 })
-      // Lets the exporter run, as real calls do.
-      if (made % 1_000 === 0) await new Promise((done) => setImmediate(done))
-    }
-  }
-  await calls(5_000)
-  const before = await heap()
-  await calls(50_000)
-  expect((await heap()) - before).toBeLessThan(10_000_000)
-}, 40_000)
+  collector.receiver.status = 400
+  batch()
+  await expect.poll(() => lines).toEqual(['Traces are not taken by their receiver and are dropped'])
+  collector.receiver.status = 200
+  batch()
+  await tracing.close()
+  expect(lines[1]).toBe('Traces are taken again')
+})
 
-test.each(['refuses', 'is gone'])(
-  'a receiver that %s is named in the log once, not with each batch',
-  async (state) => {
-    const collector = await otlpReceiver()
-    ends.push(collector.close)
-    const lines: string[] = []
-    const add = (_: object, line: string) => lines.push(line)
-    const endpoint = state === 'is gone' ? 'http://127.0.0.1:9' : collector.endpoint
-    const tracing = await openTracing(
-      { endpoint, serviceName: 'soma', share: 1 },
-      { ...log, warn: add, info: add },
-    )
-    collector.receiver.status = 400
-    // A batch is sent at once.
-    const batch = async () => {
-      for (let span = 0; span < 600; span++) tracing.begin(call).end({ status: 200 })
-    }
-    await batch()
-    await expect
-      .poll(() => lines)
-      .toEqual(['Traces are not taken by their receiver and are dropped'])
-    collector.receiver.status = 200
-    await batch()
-    await tracing.close()
-    expect(lines[1]).toBe(state === 'is gone' ? undefined : 'Traces are taken again')
-  },
-  30_000,
-)
+test('without a receiver no package of traces is loaded', () => {
+  const main = join(import.meta.dirname, '../../../../dist/server/main.js')
+  const source = readFileSync(main, 'utf8')
+  expect(source).toMatch(/import\("@opentelemetry\/api"\)/)
+  expect(source).not.toMatch(/^(import|export) .*@opentelemetry/m)
+})
 
 test.each([
   [0, 0],

@@ -241,6 +241,12 @@ export const deliveryCalls = {
         Accepted: change('409', '200', '409'),
       },
     },
+    ...(['Pending', 'Accepted', 'Delivered'] as const).map((status) => ({
+      name: `to ${status}`,
+      id: ofTarget,
+      body: () => ({ status }),
+      rows: same(change('409', '409', '409'), '409'),
+    })),
   ],
   changeGuestStatus: [
     {

@@ -1,0 +1,3 @@
+import { securityTests } from './security-tests.ts'
+
+securityTests({ all: false, runs: 2 })
