@@ -104,7 +104,7 @@ test('When a delivery is Delivered, Approve is within reach and the delivery cod
   await expect(page.getByTestId('delivery-code')).toBeVisible()
   await api.completeDelivery(ama, made)
   const approve = button(page, 'Approve Delivery')
-  await expect(approve).toBeVisible({ timeout: 15_000 })
+  await expect(approve).toBeVisible()
   await screenshot(page, 'small-delivered')
   await expect(page.getByTestId('delivery-code')).toBeHidden()
   const box = await approve.boundingBox()

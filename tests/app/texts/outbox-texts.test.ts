@@ -61,6 +61,7 @@ describe('the toast of a success', () => {
       'Driver has been approved successfully',
     ],
     ['reviewDriver', decision('rejected'), 'Driver Rejected', 'Driver has been rejected'],
+    ['resolveDispute', {}, 'Dispute Resolved', 'The dispute about Laptop is closed.'],
     ['addZone', { title: 'Osu' }, 'Zone added!', /"Osu"/],
     ['removeZone', { title: 'Osu' }, 'Zone deleted!', /"Osu"/],
     ['addItem', { title: 'Keys' }, 'Item added!', /"Keys"/],
@@ -103,6 +104,17 @@ describe('the toast of a refusal', () => {
         destructive: true,
       })
     })
+
+  it("a decision on a driver is followed by the server's message", () => {
+    const error = { reason: 'invalid', message: 'A job is under way.' } as const
+    for (const [status, text] of [
+      ['approved', 'Failed to approve driver. A job is under way.'],
+      ['rejected', 'Failed to reject driver. A job is under way.'],
+    ] as const)
+      expect(
+        outcomeToast(ended('reviewDriver', 'refused', { ...decision(status), error }))?.text,
+      ).toBe(text)
+  })
 
   for (const op of Object.keys(inputs) as OutboxOp[])
     it(`${op} ${withoutToast.includes(op) ? 'says nothing' : "says the server's message"}`, () => {

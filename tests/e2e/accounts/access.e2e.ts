@@ -1,142 +1,49 @@
-import { expect, type Page, test } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import {
-  contrastOf,
-  cutOff,
-  largeText,
-  smallTargets,
-  usualText,
-} from '../helpers/page/layout-checks.ts'
+import { expect, test } from '@playwright/test'
+import { contrastOf } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import {
-  codeShown,
-  fillRequest,
-  kofi,
-  submitRequest,
-  waitingHere,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { type Account, type ServerApi, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { accessSuite } from './access-suite.ts'
 
-/* Accessibility of every screen but the admin's. */
+/* Accessibility: one screen of everybody (all of them: tests/slow/e2e/accounts), the keyboard, and what is announced. */
 
-const fixture = serverFixture()
-const api: ServerApi = serverApi(fixture)
-
-let abena: Account
-let ama: Account
-let jobs: { carried: string; open: string }
-
-// axe is slow and checks each screen twice.
-test.describe.configure({ timeout: 240_000 })
-test.beforeAll(async () => {
-  abena = await api.createAccount('Abena Asante', 'sender')
-  ama = await api.createDriver('Ama Driver')
-  const efua = await api.createAccount('Efua Ofori', 'sender')
-  const carried = await api.createDelivery(abena, { itemDescription: 'Laptop', offer: 120.5 })
-  await api.acceptDelivery(ama, carried.ID)
-  await api.ask('changeStatus', {
-    token: ama.token,
-    id: carried.ID,
-    body: { status: 'Picked Up' },
-  })
-  const open = await api.createDelivery(efua, { itemDescription: 'Medication' })
-  jobs = { carried: carried.ID, open: open.ID }
+const { fixture, api } = accessSuite({
+  visitor: [
+    {
+      path: '/auth?tab=signup&role=driver',
+      heading: 'Welcome to Soma',
+      press: ['Sign Up', 'Name is required.'],
+    },
+  ],
+  sender: [{ path: '/delivery/:carried', heading: 'Laptop' }],
+  driver: [{ path: '/drive', heading: 'Find Deliveries' }],
+  'waiting driver': [{ path: '/driver-pending', heading: 'Driver Approval Pending' }],
+  admin: [{ path: '/admin', heading: 'Admin Dashboard' }],
 })
-
 const at = () => ({ origin: fixture().origin })
 
-test('A visitor’s screens are accessible', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, at())
-  await expect(page.getByText('New to Soma?')).toBeVisible()
-  await holds(page, 'home')
-  await page.getByRole('button', { name: 'How It Works' }).press('Enter')
-  await holds(page, 'how it works')
-  await page.keyboard.press('Escape')
-  for (const [path, heading] of [
-    ['/auth', 'Welcome to Soma'],
-    ['/auth?step=forgot', 'Forgot your password?'],
-    ['/auth?step=reset', 'Choose a new password'],
-    ['/auth?step=verify&phone=0244111222', 'Verify your phone'],
-    ['/drive', 'Login Required'],
-    ['/nowhere', 'Page not found'],
-    ['/outbox', 'Outbox'],
-    ['/delivery/019352f0-0000-7000-8000-000000000000', 'Session Expired'],
-  ] as const) {
-    await navigateTo(page, path)
-    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
-    await holds(page, path)
-  }
-  await navigateTo(page, '/auth?tab=signup&role=driver')
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByText('Name is required.').first()).toBeVisible()
-  await holds(page, 'signup with errors')
-  await page.context().close()
-})
-
-test('A guest’s screens are accessible, online and offline', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
-  await installed(page)
-  await navigateTo(page, '/send')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Item description is required.').first()).toBeVisible()
-  await holds(page, 'send with errors')
-  await fillRequest(page, { item: 'Box of mangoes' }, kofi)
-  await page.context().setOffline(true)
-  await submitRequest(page)
-  await expect(waitingHere(page)).toBeVisible()
-  await holds(page, 'room waiting')
-  await navigateTo(page, '/outbox')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await holds(page, 'outbox waiting')
-  await page.goBack()
-  await page.context().setOffline(false)
-  await codeShown(page)
-  await expect(page.locator('[data-toast]')).toHaveCount(0, { timeout: 20_000 })
-  await holds(page, 'room with code')
+test('A delivery code is the biggest text of its room, and its contrast 7 in both themes', async ({
+  browser,
+}) => {
+  const esi = await api.createAccount('Esi Quaye', 'sender')
+  const made = await api.createDelivery(esi, { itemDescription: 'Box of mangoes' })
+  const page = await openPhone(browser, api, esi, at())
+  await navigateTo(page, `/delivery/${made.ID}`)
+  const code = page.getByTestId('delivery-code')
+  await expect(code).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme)
-    expect(await contrastOf(page.getByTestId('delivery-code'))).toBeGreaterThanOrEqual(7)
+    expect(await contrastOf(code)).toBeGreaterThanOrEqual(7)
     expect(await contrastOf(page.getByText('Pending').first())).toBeGreaterThanOrEqual(7)
   }
-  const heights = await page.evaluate(() =>
+  const sizes = await page.evaluate(() =>
     [...document.querySelectorAll('#main *')].map((each) => ({
       code: each.matches('[data-testid=delivery-code]'),
       size: Number.parseFloat(getComputedStyle(each).fontSize),
     })),
   )
-  const biggest = Math.max(...heights.filter(({ code }) => !code).map(({ size }) => size))
-  expect(heights.find(({ code }) => code)?.size).toBeGreaterThan(biggest * 1.5)
-  await page.getByRole('button', { name: 'Report an issue' }).click()
-  await holds(page, 'report')
+  const biggest = Math.max(...sizes.filter(({ code }) => !code).map(({ size }) => size))
+  expect(sizes.find(({ code }) => code)?.size).toBeGreaterThan(biggest * 1.5)
   await page.context().close()
-})
-
-test('The screens of a sender and of drivers, approved and not, are accessible', async ({
-  browser,
-}) => {
-  const screens: [string, Account, string[]][] = [
-    ['sender', abena, ['/', '/send', `/delivery/${jobs.carried}`, '/profile', '/drive']],
-    [
-      'driver',
-      ama,
-      ['/', '/drive', `/delivery/${jobs.carried}`, `/delivery/${jobs.open}`, '/profile'],
-    ],
-    ['waiting', await api.createAccount('Kwesi', 'driver'), ['/', '/drive', '/driver-pending']],
-  ]
-  for (const [name, person, paths] of screens) {
-    const page = await openPhone(browser, api, person, at())
-    for (const path of paths) {
-      await navigateTo(page, path)
-      await expect(page.getByRole('heading').first()).toBeVisible()
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      await holds(page, `${name} ${path.slice(0, 10)}`)
-    }
-    await page.context().close()
-  }
 })
 
 test('With the keyboard only, the focus follows the open screen or sheet', async ({ browser }) => {
@@ -174,47 +81,18 @@ test('With the keyboard only, the focus follows the open screen or sheet', async
 })
 
 test('A change of status is announced to screen readers', async ({ browser }) => {
+  const abena = await api.createAccount('Abena Addo', 'sender')
+  const yaw = await api.createDriver('Yaw Driver')
+  const { ID: id, deliveryCode: code = '' } = await api.createDelivery(abena, {})
+  await api.acceptDelivery(yaw, id)
+  await api.ask('changeStatus', { token: yaw.token, id, body: { status: 'Picked Up' } })
   const page = await openPhone(browser, api, abena, at())
-  await navigateTo(page, `/delivery/${jobs.carried}`)
+  await navigateTo(page, `/delivery/${id}`)
   const steps = page.getByRole('list', { name: 'Delivery status' })
   await expect(steps).toHaveAttribute('aria-live', 'polite')
   await expect(steps.getByRole('listitem')).toHaveCount(5)
   await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
-  const made = await api.deliveryNamed('Laptop')
-  const code = made.deliveryCode ?? ''
-  await api.ask('completeDelivery', { token: ama.token, id: made.ID, body: { code } })
-  await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/, { timeout: 15_000 })
+  await api.ask('completeDelivery', { token: yaw.token, id, body: { code } })
+  await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/)
   await page.context().close()
 })
-
-/** What axe finds; it looks again when the screen was still rendering. */
-async function violationsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
-  let found: string[] = []
-  for (let tries = 0; tries < 3; tries++) {
-    await expect(page.getByRole('main')).toBeVisible()
-    found = await axeViolations(page, { colorScheme })
-    if (found.length === 0) break
-    await page.waitForTimeout(500)
-  }
-  return found
-}
-
-/** Expects no axe violation in either theme, targets of 48 px, and nothing cut off at 320 px or with text twice as big. */
-async function holds(page: Page, screen: string) {
-  await test.step(screen, async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await inTheme(page, colorScheme)
-      const found = await violationsOf(page, colorScheme)
-      expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
-    }
-    await inTheme(page, 'light')
-    expect.soft(await smallTargets(page), `${screen}, too small to touch`).toEqual([])
-    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}`)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await largeText(page)
-    expect.soft(await cutOff(page), `${screen}, cut off at 320 px and 200 %`).toEqual([])
-    await screenshot(page, `access-${screen.replaceAll(/\W+/g, '-')}-200`)
-    await usualText(page)
-    await page.setViewportSize({ width: 360, height: 740 })
-  })
-}

@@ -2,146 +2,109 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { installed } from '../helpers/page/worker.ts'
+import { offline } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* R2, R3: guarded screens and the tabs of the bars in the app (the pure functions: tests/app/paths.test.ts). */
+/* R2, R3: guarded screens and the tabs of the bars in the app (every path and visitor: tests/app/paths.test.ts). */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
 
-// Each test opens every route three times.
-test.describe.configure({ timeout: 120_000 })
+type Role = 'guest' | 'sender' | 'pending driver' | 'approved driver' | 'admin'
+const guarded = ['/driver-pending', '/profile', '/admin/users', '/auth'] as const
 
-type Role = 'guest' | 'sender' | 'pending driver' | 'rejected driver' | 'approved driver' | 'admin'
-const guarded = ['/driver-pending', '/profile'] as const
-const adminRoutes = [
-  '/admin',
-  '/admin/deliveries',
-  '/admin/drivers',
-  '/admin/users',
-  '/admin/disputes',
-  '/admin/settings',
-] as const
-const open = ['/', '/send', '/drive', '/outbox'] as const
-type Guarded = (typeof guarded)[number] | 'admin' | '/auth'
+/** Where each guarded path leads, what the bars list, and where the logo leads. */
+type Row = Record<(typeof guarded)[number], string> & { tabs: string[]; brand: string }
 
-const stays = 'stays'
-const table: Record<Role, Record<Guarded, string> & { tabs: string[]; brand: string }> = {
+const table: Record<Role, Row> = {
   guest: {
     '/driver-pending': '/auth',
     '/profile': '/auth',
-    admin: '/auth',
-    '/auth': stays,
+    '/admin/users': '/auth',
+    '/auth': '/auth',
     tabs: ['Home', 'Send'],
     brand: '/',
   },
   sender: {
     '/driver-pending': '/',
-    '/profile': stays,
-    admin: '/',
+    '/profile': '/profile',
+    '/admin/users': '/',
     '/auth': '/send',
     tabs: ['Send', 'Account'],
     brand: '/send',
   },
   'pending driver': {
-    '/driver-pending': stays,
-    '/profile': stays,
-    admin: '/',
-    '/auth': '/driver-pending',
-    tabs: ['Home', 'Account'],
-    brand: '/',
-  },
-  'rejected driver': {
-    '/driver-pending': stays,
-    '/profile': stays,
-    admin: '/',
+    '/driver-pending': '/driver-pending',
+    '/profile': '/profile',
+    '/admin/users': '/',
     '/auth': '/driver-pending',
     tabs: ['Home', 'Account'],
     brand: '/',
   },
   'approved driver': {
     '/driver-pending': '/drive',
-    '/profile': stays,
-    admin: '/',
+    '/profile': '/profile',
+    '/admin/users': '/',
     '/auth': '/drive',
     tabs: ['Home', 'Send', 'Drive', 'Account'],
     brand: '/',
   },
   admin: {
     '/driver-pending': '/',
-    '/profile': stays,
-    admin: stays,
+    '/profile': '/profile',
+    '/admin/users': '/admin/users',
     '/auth': '/admin',
     tabs: ['Home', 'Send', 'Account'],
     brand: '/',
   },
 }
-const roles = Object.keys(table) as Role[]
 
 const tokenOf: Record<Role, () => Promise<{ token: string } | undefined>> = {
   guest: async () => undefined,
   sender: () => api.createAccount('Abena Asante', 'sender'),
   'pending driver': () => api.createAccount('Kwesi Waiting', 'driver'),
-  'rejected driver': async () => {
-    const person = await api.createAccount('Kojo Turned', 'driver')
-    await api.asAdmin('reviewDriver', { id: person.id, body: { status: 'rejected' } })
-    return person
-  },
   'approved driver': () => api.createDriver('Ama Driver'),
   admin: () => api.ask('login', { body: admin }),
 }
 
-for (const role of roles)
-  test(`Where ${role === 'guest' ? 'somebody signed out' : `the ${role}`} lands, and what the bars list, online, reloaded and offline`, async ({
-    browser,
-  }) => {
-    const options = { origin: fixture().origin, serviceWorkers: 'allow' } as const
-    const page = await openPhone(browser, api, await tokenOf[role](), options)
-    await installed(page)
-    await walksEverywhere(page, role)
-
-    // Opened by its URL: the guard decides before the screen renders.
-    await page.goto(`${fixture().origin}/profile`)
-    await appOpened(page)
-    await expect(page).toHaveURL(landing(role, '/profile', '/profile'))
-
-    await page.context().setOffline(true)
-    await page.goto(fixture().origin)
-    await appOpened(page)
-    await walksEverywhere(page, role)
+for (const role of Object.keys(table) as Role[])
+  test(`R2, R3: Where the ${role} lands, and what the bars list`, async ({ browser }) => {
+    const page = await openPhone(browser, api, await tokenOf[role](), at())
+    await landsWhereTold(page, role)
+    await hasBars(page, role)
     await page.context().close()
   })
 
-const landing = (role: Role, path: string, row: Guarded) => {
-  const to = table[role][row]
-  return `${fixture().origin}${to === stays ? path : to}`
-}
+test('R3: Offline the guards and the bars are the same, also where the page is opened there', async ({
+  browser,
+}) => {
+  const role = 'approved driver'
+  const options = { ...at(), serviceWorkers: 'allow' } as const
+  const page = await openPhone(browser, api, await tokenOf[role](), options)
+  await offline(page)
+  await page.goto(`${fixture().origin}/driver-pending`)
+  await appOpened(page)
+  await expect(page).toHaveURL(`${fixture().origin}/drive`)
+  await landsWhereTold(page, role)
+  await hasBars(page, role)
+  await page.context().close()
+})
 
-async function walksEverywhere(page: Page, role: Role) {
-  for (const path of open) await lands(page, role, path, fixture().origin + path)
-  for (const path of [...guarded, '/auth'] as const)
-    await lands(page, role, path, landing(role, path, path))
-  for (const path of adminRoutes) await lands(page, role, path, landing(role, path, 'admin'))
-  await navigateTo(page, '/')
-  await bars(page, role)
-}
-
-async function lands(page: Page, role: Role, path: string, on: string) {
-  await test.step(`${role} at ${path}`, async () => {
-    await navigateTo(page, '/')
+async function landsWhereTold(page: Page, role: Role) {
+  for (const path of guarded) {
+    await navigateTo(page, '/outbox')
+    await expect(page).toHaveURL(`${fixture().origin}/outbox`)
     await navigateTo(page, path)
-    await expect(page).toHaveURL(on)
-    const shown = new URL(on).pathname
-    const hidden = shown.startsWith('/admin')
-    await expect(page.getByRole('navigation', { name: 'Tabs' })).toHaveCount(hidden ? 0 : 1)
-  })
+    await expect(page).toHaveURL(fixture().origin + table[role][path])
+  }
 }
 
 /** The tab bar on a phone, the top bar on a desktop: only one of them, with the same links. */
-async function bars(page: Page, role: Role) {
+async function hasBars(page: Page, role: Role) {
   const { tabs, brand } = table[role]
+  await navigateTo(page, '/')
   const bottom = page.getByRole('navigation', { name: 'Tabs' })
   const top = page.getByRole('navigation', { name: 'Main' })
   await expect(bottom.getByRole('link')).toHaveText(tabs)
@@ -151,45 +114,43 @@ async function bars(page: Page, role: Role) {
   await expect(bottom).toBeHidden()
   await page.setViewportSize({ width: 360, height: 740 })
   const header = page.getByRole('banner')
-  const has = (name: string, there: boolean) =>
-    expect(header.getByRole('link', { name, exact: true })).toHaveCount(there ? 1 : 0)
-  await has('Login', role === 'guest')
-  await has('Admin', role === 'admin')
-  await expect(header.getByRole('link', { name: 'Soma' })).toHaveAttribute('href', brand)
+  const link = (name: string) => header.getByRole('link', { name, exact: true })
+  await expect(link('Login')).toHaveCount(role === 'guest' ? 1 : 0)
+  await expect(link('Admin')).toHaveCount(role === 'admin' ? 1 : 0)
+  await expect(link('Soma')).toHaveAttribute('href', brand)
 }
 
-const direct: [Role, string, string][] = [
-  ['sender', '/profile', '/profile'],
-  ['pending driver', '/driver-pending', '/driver-pending'],
-  ['approved driver', '/driver-pending', '/drive'],
-  ['admin', '/admin/users', '/admin/users'],
+const direct: [Role, string, string, Kept][] = [
+  ['sender', '/profile', '/profile', 'token and user'],
+  ['sender', '/profile', '/profile', 'token'],
+  ['approved driver', '/driver-pending', '/drive', 'token'],
+  ['admin', '/admin/users', '/admin/users', 'token'],
 ]
-for (const kept of ['token', 'token and user'] as const)
-  test(`R3: A phone with only ${kept} in local storage opens guarded screens without a redirect to Login`, async ({
-    browser,
-  }) => {
-    for (const [role, path, lands] of direct) {
-      const token = (await tokenOf[role]())?.token ?? ''
-      const user = kept === 'token' ? undefined : (await api.ask('me', { token })).user
-      const { page, seen } = await opened(browser, path, { token, user })
-      await expect(page).toHaveURL(fixture().origin + lands)
-      await expect(page.locator('#main')).toBeVisible()
-      expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
-      await page.context().close()
-    }
-  })
+test('R3: A phone with only a token, or token and user, in local storage opens guarded screens without a redirect to Login', async ({
+  browser,
+}) => {
+  for (const [role, path, lands, kept] of direct) {
+    const token = (await tokenOf[role]())?.token ?? ''
+    const { page, seen } = await opened(browser, path, token, kept)
+    await expect(page).toHaveURL(fixture().origin + lands)
+    await expect(page.locator('#main')).toBeVisible()
+    expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
+    await page.context().close()
+  }
+})
 
 test('R12: A phone with an ended token is shown Login', async ({ browser }) => {
-  const { page } = await opened(browser, '/profile', { token: 'of-another-time', user: undefined })
+  const { page } = await opened(browser, '/profile', 'of-another-time', 'token')
   await expect(page).toHaveURL(`${fixture().origin}/auth`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.context().close()
 })
 
-type Kept = { token: string; user: object | undefined }
+type Kept = 'token' | 'token and user'
 
 /** Opens a path in a browser that has only this local storage; `seen` are the paths it was redirected through. */
-async function opened(browser: Browser, path: string, { token, user }: Kept) {
+async function opened(browser: Browser, path: string, token: string, kept: Kept) {
+  const user = kept === 'token' ? undefined : (await api.ask('me', { token })).user
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await context.addInitScript(
     ([key, person]) => {
@@ -208,17 +169,10 @@ async function opened(browser: Browser, path: string, { token, user }: Kept) {
   return { page, seen }
 }
 
-test('The delivery screen and the admin area have their own headers', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
-  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`${fixture().origin}/`)
-  await page.context().close()
-})
-
-test('Every page title has the product’s name', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
+test('Every page title has the product’s name, and the delivery screen a header of its own', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
   for (const [path, title] of [
     ['/', 'Soma · Home'],
     ['/send', 'Soma · Send a Package'],
@@ -229,5 +183,9 @@ test('Every page title has the product’s name', async ({ browser }) => {
     await navigateTo(page, path)
     await expect(page).toHaveTitle(title)
   }
+  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`${fixture().origin}/`)
   await page.context().close()
 })

@@ -1,20 +1,20 @@
 import { expect, type Page, test } from '@playwright/test'
+import { v7 } from 'uuid'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff, largeText, smallTargets, usualText } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   card,
   codeShown,
-  fillRequest,
   nextStep,
   offline,
   online,
-  submitRequest,
+  passUndo,
+  seesOffline,
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
-import { installed } from '../helpers/page/worker.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -24,12 +24,20 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
-async function send(page: Page, item: string, guest: { name: string; phone: string }) {
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item }, guest)
-  const id = await submitRequest(page)
-  await codeShown(page)
-  return id
+/** What a guest requested on a phone that has forgotten it. */
+async function request(itemDescription: string, senderName: string, senderPhone: string) {
+  const body = {
+    itemDescription,
+    senderName,
+    senderPhone,
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    offer: 60,
+    recipientName: 'Esi Mensah',
+    recipientPhone: '0550000001',
+    itemPhoto: await api.uploadPhoto(),
+  }
+  return (await api.ask('createGuestDelivery', { key: v7(), body })).delivery.ID
 }
 
 async function enterCode(page: Page, code: string) {
@@ -40,13 +48,9 @@ async function enterCode(page: Page, code: string) {
 test('R109: one delivery comes back from the login screen, also after a wrong code and a dead zone', async ({
   browser,
 }) => {
-  const kwesi = { name: 'Kwesi Appiah', phone: '0244555001' }
-  const lost = await openPhone(browser, api, undefined, at())
-  const id = await send(lost, 'Lantern', kwesi)
-  await lost.context().close()
-
-  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
-  await installed(page)
+  const phone = '0244555001'
+  const id = await request('Lantern', 'Kwesi Appiah', phone)
+  const page = await openPhone(browser, api, undefined, { ...at(), clock: true })
   await navigateTo(page, '/auth')
   await screenshot(page, 'recovery-1-login')
   await page.getByRole('link', { name: 'Guest? Get your deliveries back' }).click()
@@ -55,10 +59,10 @@ test('R109: one delivery comes back from the login screen, also after a wrong co
   await expect(page.getByText('Phone number must be exactly 10 digits.')).toBeVisible()
   await page.getByLabel('Your phone number').fill('+233 24 455 5001')
   await offline(page)
-  await expect(page.getByText("You're offline")).toBeVisible()
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByText('No connection right now.').first()).toBeVisible()
   await expect(page.getByLabel('Your phone number')).toHaveValue('+233 24 455 5001')
+  await seesOffline(page, page.getByText("You're offline"))
   await screenshot(page, 'recovery-2-offline')
   await online(page)
   await page.getByRole('button', { name: 'Send Code' }).click()
@@ -71,7 +75,7 @@ test('R109: one delivery comes back from the login screen, also after a wrong co
   }
   await inTheme(page, 'light')
 
-  const code = await fixture().server.smsCode(kwesi.phone)
+  const code = await fixture().server.smsCode(phone)
   await enterCode(page, code === '000000' ? '000001' : '000000')
   await expect(toast(page, 'Verification Failed')).toBeVisible()
   await enterCode(page, code)
@@ -86,21 +90,18 @@ test('R109: one delivery comes back from the login screen, also after a wrong co
     .getByRole('button', { name: /^Cancel/ })
     .first()
     .click()
-  await expect
-    .poll(async () => (await api.deliveryNamed('Lantern')).status, { timeout: 30_000 })
-    .toBe('Cancelled')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await passUndo(page)
+  await expect.poll(async () => (await api.deliveryNamed('Lantern')).status).toBe('Cancelled')
   await page.context().close()
 })
 
 test('R109: several come back from the screen of a lost delivery, and are listed', async ({
   browser,
 }) => {
-  const efua = { name: 'Efua Sarpong', phone: '0244555002' }
-  const lost = await openPhone(browser, api, undefined, at())
-  const id = await send(lost, 'Teapot', efua)
-  await send(lost, 'Saucer', efua)
-  await lost.context().close()
-
+  const phone = '0244555002'
+  const id = await request('Teapot', 'Efua Sarpong', phone)
+  await request('Saucer', 'Efua Sarpong', phone)
   const small = { width: 320, height: 640 }
   const page = await openPhone(browser, api, undefined, { ...at(), viewport: small, screen: small })
   await navigateTo(page, `/delivery/${id}`)
@@ -114,14 +115,14 @@ test('R109: several come back from the screen of a lost delivery, and are listed
   await screenshot(page, 'recovery-6-large')
   expect(await cutOff(page)).toEqual([])
   await usualText(page)
-  await page.getByLabel('Your phone number').fill(efua.phone)
+  await page.getByLabel('Your phone number').fill(phone)
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await largeText(page)
   await screenshot(page, 'recovery-7-large')
   expect(await cutOff(page)).toEqual([])
   await page.reload()
-  await enterCode(page, await fixture().server.smsCode(efua.phone))
+  await enterCode(page, await fixture().server.smsCode(phone))
   await page.waitForURL('**/deliveries')
   for (const item of ['Teapot', 'Saucer']) await expect(card(page, item)).toBeVisible()
   await screenshot(page, 'recovery-8-list')

@@ -1,21 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { type AppServer, freePort, startAppServer } from '../../helpers/server/app-server.ts'
 import { appOpened } from '../helpers/page/app-opened.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-let server: AppServer
-let origin: string
-test.beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://127.0.0.1:${port}`
-  server = await startAppServer({ port, publicOrigin: origin })
-})
-test.afterAll(() => server.stop())
+const fixture = serverFixture()
 
 test('R82: The introduction appears half a second after the first visit, and not again once dismissed', async ({
   page,
 }) => {
   await page.clock.install()
-  await page.goto(origin)
+  await page.goto(fixture().origin)
   const introduction = page.getByRole('complementary', { name: 'Introduction' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(introduction).toBeHidden()

@@ -1,154 +1,15 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { referenceOf } from '#domain/deliveries/reference.ts'
+import { expect, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
-import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { storedRows } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { adminOfflineSuite } from './offline-suite.ts'
 
-/* Each admin screen offline: it shows nothing untrue and no endless loading. */
+/* Each admin screen offline, at one size each (both, and axe: tests/slow/e2e/admin). */
 
-const fixture = serverFixture()
-const api = serverApi(fixture)
-
-let at: { person: string; driver: string; dispute: string; delivery: string }
-
-test.describe.configure({ timeout: 120_000 })
-test.beforeAll(async () => {
-  const ama = await api.createAccount('Ama Kept', 'sender')
-  const yaw = await api.createDriver('Yaw Kept')
-  const made = await api.createDelivery(ama, { itemDescription: 'A mirror' })
-  await api.completeDelivery(yaw, made)
-  const body = { deliveryId: made.ID, issue: 'It came broken', type: 'sender_issue' } as const
-  const { dispute } = await api.ask('createDispute', {
-    token: ama.token,
-    body: { ...body, priority: 'medium' },
-  })
-  at = { person: ama.id, driver: yaw.id, dispute: dispute.ID, delivery: made.ID }
-})
-
-type Screen = { name: string; path: () => string; never: RegExp[]; before: RegExp[] }
-
-const notKept = /Not available offline/
-const screens: Screen[] = [
-  {
-    name: 'dashboard',
-    path: () => '/admin',
-    never: [/figures come when/, /charts come when/, /latest activity comes when/],
-    before: [/Revenue/, /The last 30 days/, /Recent activities/, /A mirror/],
-  },
-  {
-    name: 'deliveries',
-    path: () => '/admin/deliveries',
-    never: [notKept],
-    before: [/A mirror/, /Offline: this page is saved on this device/],
-  },
-  {
-    name: 'drivers',
-    path: () => '/admin/drivers',
-    never: [notKept],
-    before: [/Yaw Kept/, /Ghana Card/, /Offline: this page is saved on this device/],
-  },
-  {
-    name: 'users',
-    path: () => '/admin/users',
-    never: [notKept],
-    before: [/Ama Kept/, /admin@soma.test/, /Offline: this page is saved on this device/],
-  },
-  {
-    name: 'disputes',
-    path: () => '/admin/disputes',
-    never: [notKept],
-    before: [/It came broken/, /Offline: this page is saved on this device/],
-  },
-  {
-    name: 'settings',
-    path: () => '/admin/settings',
-    never: [notKept],
-    before: [/Osu/, /Groceries/],
-  },
-  {
-    name: 'a user',
-    path: () => `/admin/users/${at.person}`,
-    never: [/person's details come when you're back online/],
-    before: [/Ama Kept/, /A mirror/],
-  },
-  {
-    name: 'a dispute',
-    path: () => `/admin/disputes/${at.dispute}`,
-    never: [/This dispute comes when you're back online/],
-    before: [/It came broken/, /Received at/, /Contacts/],
-  },
-]
-/** Statements that are only true after a response of the server. */
-const untrue =
-  /No active disputes|running smoothly|No drivers found|No deliveries found|No results|No activity yet|No pending/
-const sizes = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 900 } }
-const themes = { narrow: 'dark', wide: 'light' } as const
-
-const away = (page: Page) => page.route('**/api/**', (route) => route.abort())
-
-for (const size of ['narrow', 'wide'] as const) {
-  const openAdmin = async (browser: Browser, prepare?: (page: Page) => Promise<unknown>) => {
-    const person = await api.ask('login', { body: admin })
-    const page = await openPhone(browser, api, person, {
-      origin: fixture().origin,
-      viewport: sizes[size],
-      prepare,
-      colorScheme: themes[size],
-      reducedMotion: 'reduce',
-    })
-    return page
-  }
-
-  test(`Offline, never opened: ${size}`, async ({ browser }) => {
-    const page = await openAdmin(browser, away)
-    for (const { name, path, never } of screens)
-      await test.step(name, async () => {
-        await navigateTo(page, path())
-        await expect(page.locator('#main')).not.toContainText('(0)')
-        await shows(page, never, `admin-never-${name}-${size}`)
-        await expect(page.locator('#main')).not.toContainText(untrue)
-        await usable(page)
-      })
-    await page.context().close()
-  })
-
-  test(`Offline, opened before: ${size}`, async ({ browser }) => {
-    const page = await openAdmin(browser)
-    const looked = screens.filter(({ name }) => name !== 'settings')
-    for (const { name, path, before } of looked) {
-      const at = Date.now()
-      await navigateTo(page, path())
-      const shown = before.filter((text) => !`${text}`.includes('Offline'))
-      for (const text of shown) await expect(page.locator('#main')).toContainText(text)
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      // Rows that the phone holds are shown before the server's page is stored.
-      if (shown.length < before.length)
-        await expect.poll(() => storedPages(page, at)).toContain(name)
-    }
-    await away(page)
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-    await expect(page.getByTitle('Open Outbox')).toHaveText('Offline', { timeout: 45_000 })
-    for (const { name, path, before } of screens)
-      await test.step(name, async () => {
-        await navigateTo(page, path())
-        await shows(page, before, `admin-before-${name}-${size}`)
-      })
-    await navigateTo(page, '/admin/deliveries')
-    await page
-      .getByRole('button', { name: /A mirror/ })
-      .locator('visible=true')
-      .click()
-    const details = page.getByRole('dialog', { name: 'A mirror' })
-    await expect(details).toContainText(referenceOf(at.delivery))
-    await screenshot(page, `admin-before-details-${size}`)
-    await page.context().close()
-  })
-}
+const { fixture, api } = adminOfflineSuite(
+  { 'never opened': ['narrow'], 'opened before': ['wide'] },
+  async (page) => expect(await cutOff(page)).toEqual([]),
+)
 
 test('An unknown user or dispute is shown as not found', async ({ browser }) => {
   const person = await api.ask('login', { body: admin })
@@ -160,22 +21,3 @@ test('An unknown user or dispute is shown as not found', async ({ browser }) => 
   await expect(page.getByRole('heading', { name: 'No such dispute' })).toBeVisible()
   await page.context().close()
 })
-
-/** The screens whose page was stored since then, in milliseconds. */
-async function storedPages(page: Page, since: number): Promise<string[]> {
-  const pages = (await storedRows(page, 'pages')) as { list: string; at: number }[]
-  return pages
-    .filter(({ at }) => at >= since)
-    .map(({ list }) => list.replace(/^admin/, '').toLowerCase())
-}
-
-async function shows(page: Page, texts: RegExp[], picture: string) {
-  for (const text of texts) await expect(page.locator('#main')).toContainText(text)
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  await screenshot(page, picture.replaceAll(' ', '-'))
-  expect(await cutOff(page)).toEqual([])
-}
-
-async function usable(page: Page) {
-  expect(await axeViolations(page)).toEqual([])
-}

@@ -1,15 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo } from '../helpers/page/open-phone.ts'
-import {
-  fillRequest,
-  logIn,
-  newPhone,
-  offline,
-  online,
-  submitRequest,
-} from '../helpers/page/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { fillRequest, offline, online, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -23,7 +16,7 @@ async function codeOn(page: Page): Promise<string> {
   await navigateTo(page, '/outbox')
   await page.getByText('Details for support').click()
   const code = page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-  await expect(code).toBeVisible({ timeout: 20_000 })
+  await expect(code).toBeVisible()
   return (await code.textContent()) ?? ''
 }
 
@@ -34,17 +27,17 @@ const lookUp = async (page: Page, code: string) => {
 
 test('R92: An admin finds a phone by the code its owner reads out', async ({ browser }) => {
   const efua = await api.createAccount('Efua Mensah', 'sender')
-  const phone = await newPhone(browser, fixture().origin)
-  await logIn(phone, efua)
+  const { origin } = fixture()
+  const phone = await openPhone(browser, api, efua, { origin })
   const code = await codeOn(phone)
   await navigateTo(phone, '/send')
   await fillRequest(phone, { item: 'Drum', seed: 91 })
   await submitRequest(phone)
-  await expect.poll(() => api.deliveriesNamed('Drum'), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => api.deliveriesNamed('Drum')).toHaveLength(1)
 
-  const office = await newPhone(browser, fixture().origin)
-  await office.setViewportSize({ width: 360, height: 740 })
-  await logIn(office, admin)
+  const person = await api.ask('login', { body: admin })
+  const office = await openPhone(browser, api, person, { origin, serviceWorkers: 'allow' })
+  await navigateTo(office, '/admin')
   await office
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Support' })
@@ -52,10 +45,10 @@ test('R92: An admin finds a phone by the code its owner reads out', async ({ bro
   await lookUp(office, 'no code')
   await expect(office.getByText('A support code is 8 letters and digits')).toBeVisible()
   await lookUp(office, '0000-0000')
-  await expect(office.getByText('No phone with this code')).toBeVisible({ timeout: 20_000 })
+  await expect(office.getByText('No phone with this code')).toBeVisible()
   await lookUp(office, code.toLowerCase())
   const report = office.getByRole('region', { name: `Phone ${code}` })
-  await expect(report).toContainText(`${efua.name}, ${efua.email}`, { timeout: 20_000 })
+  await expect(report).toContainText(`${efua.name}, ${efua.email}`)
   await expect(report).toContainText(/Last contact(just now|\d+ minutes? ago)/)
   await expect(report).toContainText(/Waiting on the phone\d items?/)
   for (const theme of ['light', 'dark'] as const) {
@@ -70,7 +63,8 @@ test('R92: An admin finds a phone by the code its owner reads out', async ({ bro
   await office.reload()
   await expect(report).toContainText(efua.name)
   await lookUp(office, '1111-1111')
-  await expect(office.getByText('Not available offline')).toBeVisible({ timeout: 20_000 })
+  await expect(office.getByText('Not available offline')).toBeVisible()
   await online(office)
-  await expect(office.getByText('No phone with this code')).toBeVisible({ timeout: 30_000 })
+  await expect(office.getByText('No phone with this code')).toBeVisible()
+  for (const page of [phone, office]) await page.context().close()
 })

@@ -147,6 +147,19 @@ export const offline = (at: Page | BrowserContext, off = true) =>
   ('context' in at ? at.context() : at).setOffline(off)
 export const online = (at: Page | BrowserContext) => offline(at, false)
 
+/**
+ * The next tries of a phone whose network was cut come at once, until it shows that it is offline. It was opened
+ * with `clock`.
+ */
+export const seesOffline = (
+  page: Page,
+  shown = pill(page).filter({ hasText: /^Offline/ }),
+): Promise<void> =>
+  expect(async () => {
+    await page.clock.fastForward(15_000)
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
 /** Every row of one table of this phone's database. */
 export const storedRows = (page: Page, table: string): Promise<unknown[]> =>
   page.evaluate(
