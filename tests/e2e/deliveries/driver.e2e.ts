@@ -154,7 +154,7 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   await expect(nextStep(page).getByRole('heading')).toHaveText("Don't hand over yet")
   await screenshot(page, 'driver-11-code-saved')
   // Until the server has confirmed the end the job is the active one.
-  await page.getByRole('link', { name: 'Drive' }).filter({ visible: true }).click()
+  await page.goBack()
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
   await expect(card(page, jobs.laptop)).toContainText("Don't hand over yet")
   await screenshot(page, 'driver-11b-still-active')

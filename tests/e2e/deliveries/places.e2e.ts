@@ -157,7 +157,7 @@ test('R112: a known place takes two taps without network, and can be removed', a
   await page.context().close()
 })
 
-test('R112: a position that is denied or coarse is explained and adds no pin; one far from its zone warns, does not block, and can be removed', async ({
+test('R112: a position that is denied or coarse is explained and adds no pin; one far from its zone warns, does not block, and can be removed; a text that is too long says so', async ({
   browser,
 }) => {
   const page = await whereStep(browser)
@@ -201,13 +201,9 @@ test('R112: a position that is denied or coarse is explained and adds no pin; on
   await expect(warning).toBeVisible()
   await goOn(page)
   await expect(page.getByLabel('Recipient name')).toBeVisible()
-  await page.context().close()
-})
 
-test('R112: a text that is too long says so at its field, and the draft keeps it', async ({
-  browser,
-}) => {
-  const page = await whereStep(browser)
+  // A text that is too long says so at its field, and the draft keeps it.
+  await openStep(page, 2)
   const long = 'x'.repeat(maxPlaceText + 1)
   await unfold(page, 'drop-off')
   const note = door(page, 'drop-off').getByLabel('Note for the driver')

@@ -73,7 +73,7 @@ export async function atRoom(
   { origin }: Pick<ServerFixture, 'origin'>,
   person: Account,
   { ID }: Pick<Delivery, 'ID'>,
-  options: BrowserContextOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
+  options: BrowserContextOptions & { clock?: Date } = {},
 ): Promise<Page> {
   const page = await openPhone(browser, api, person, { origin, clock: true, ...options })
   await navigateTo(page, `/delivery/${ID}`)

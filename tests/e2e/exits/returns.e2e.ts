@@ -42,7 +42,7 @@ test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return
   // The attempt happens 15 minutes ago, so that its wait is over when the server hears of it.
   const page = await atRoom(browser, api, fixture(), driver, made, {
     serviceWorkers: 'allow',
-    prepare: (prepared) => prepared.clock.setSystemTime(Date.now() - 15 * minute),
+    clock: new Date(Date.now() - 15 * minute),
   })
   const home = await atRoom(browser, api, fixture(), sender, made)
 
