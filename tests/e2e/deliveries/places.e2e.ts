@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { maxPlaceText } from '#domain/deliveries/place.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
@@ -34,21 +34,14 @@ const door = (page: Page, name: 'pickup' | 'drop-off') =>
 const unfold = (page: Page, name: 'pickup' | 'drop-off') =>
   page.getByRole('button', { name: `Find the ${name} door` }).click()
 
-/** The send form's second step with both zones chosen. */
-async function whereStep(browser: Browser) {
-  const page = await openPhone(browser, api, undefined, at())
-  await navigateTo(page, '/send?step=2')
-  await page.getByLabel('Pickup zone').selectOption('Osu')
-  await page.getByLabel('Drop-off zone').selectOption('Tema')
-  return page
-}
-
-const granted = (position: typeof osu) => ({ permissions: ['geolocation'], geolocation: position })
-
 test('R112: a door is described, kept in the draft, and shown to the driver from Accept on and to admins', async ({
   browser,
 }) => {
-  const page = await openPhone(browser, api, undefined, { ...at(), ...granted(osu) })
+  const page = await openPhone(browser, api, undefined, {
+    ...at(),
+    permissions: ['geolocation'],
+    geolocation: osu,
+  })
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Cello' }, kofi)
   await openStep(page, 2)
@@ -160,7 +153,10 @@ test('R112: a known place takes two taps without network, and can be removed', a
 test('R112: a position that is denied or coarse is explained and adds no pin; one far from its zone warns, does not block, and can be removed; a text that is too long says so', async ({
   browser,
 }) => {
-  const page = await whereStep(browser)
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send?step=2')
+  await page.getByLabel('Pickup zone').selectOption('Osu')
+  await page.getByLabel('Drop-off zone').selectOption('Tema')
   const pickup = door(page, 'pickup')
   const locate = () => page.getByRole('button', { name: 'Use my position' }).click()
   await unfold(page, 'pickup')

@@ -38,7 +38,7 @@ test('R99: picking up, confirming a return and approving can be undone for ten s
     test.step(`${first}, in the ${where}`, async () => {
       await navigateTo(at, where === 'room' ? `/delivery/${ID}` : '/')
       const tap = async () => {
-        const on = where === 'card' ? card(at, item) : at.locator('main')
+        const on = where === 'card' ? card(at, item) : at
         await on.getByRole('button', { name: first, exact: true }).click()
         if (sure) await inDialog(at, sure).click()
       }

@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { present } from '../../helpers/present.ts'
@@ -30,6 +30,12 @@ async function recipientsPhone(browser: Browser) {
     bytes += sizes.responseBodySize + sizes.responseHeadersSize
   })
   return { context, page, asked, bytes: () => bytes }
+}
+
+/** Loads the page, also where only what stands after the # has changed. */
+async function openAnew(page: Page, link: string) {
+  await page.goto('about:blank')
+  await page.goto(link)
 }
 
 test('R110, R111: the sender shares the link by WhatsApp, SMS and copy, and shows the code itself; on the same phone it opens the recipient’s page', async ({
@@ -100,9 +106,8 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   expect(asked.filter((each) => each.includes(secret))).toEqual([])
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await page.goto('about:blank')
   await context.setOffline(true)
-  await page.goto(link)
+  await openAnew(page, link)
   await expect(comes).toBeVisible()
   await expect(page.getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible()
   const qr = page.getByRole('img', { name: 'QR code for the driver' })
@@ -119,9 +124,9 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   await expect(call).toBeHidden()
 
   // A cut link, and one that the server does not know.
-  await page.goto(link.slice(0, -12))
+  await openAnew(page, link.slice(0, -12))
   await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible()
-  await page.goto(`${fixture().origin}/h/${id}#AAECAwQFBgcICQoLDA0ODw.12345`)
+  await openAnew(page, `${fixture().origin}/h/${id}#AAECAwQFBgcICQoLDA0ODw.12345`)
   await expect(page.getByRole('heading', { name: 'No news of this parcel' })).toBeVisible()
   await expect(page.getByText('12345')).toBeVisible()
   await context.close()
