@@ -108,10 +108,15 @@ const shown = async (page: Page): Promise<Shown[]> =>
     }))
   })
 
-/** The newest message that reached this browser's address. */
-async function arrived(name: string, count: number): Promise<string> {
+/** The newest message that reached this browser's address. `wait`: what is done until it has. */
+async function arrived(name: string, count: number, wait = async () => {}): Promise<string> {
   const all = () => service.received.filter(({ path }) => path === `/${name}`)
-  await expect.poll(() => all().length).toBe(count)
+  await expect
+    .poll(async () => {
+      await wait()
+      return all().length
+    })
+    .toBe(count)
   return all().at(-1)?.payload ?? ''
 }
 
@@ -250,7 +255,11 @@ test('R120: A driver hears of new jobs on the routes they chose', async ({ brows
   expect(await axeViolations(page)).toEqual([])
   const ama = await api.createAccount('Ama Sender', 'sender')
   await api.createDelivery(ama, { itemDescription: 'Drum', pickupZone: 'Osu', dropoffZone: 'Tema' })
-  const payload = await arrived('yaw', 1)
+  // Drivers are found by one look at what is due and told by the next, which any event causes.
+  const causeLook = async () => {
+    await api.ask('changeNotifications', { token: ama.token, body: { kinds: {} } })
+  }
+  const payload = await arrived('yaw', 1, causeLook)
   await deliver(page, payload)
   await expect.poll(async () => (await shown(page))[0]?.title).toMatch(/^₵\d+ · Osu to Tema$/)
   expect((await shown(page))[0]?.data.navigate).toBe(`${fixture().origin}/drive`)

@@ -122,12 +122,16 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   await expect(page.getByRole('heading', { name: 'Handed over' })).toBeVisible()
   await expect(qr).toBeHidden()
   await expect(call).toBeHidden()
+  await context.close()
+})
 
-  // A cut link, and one that the server does not know.
-  await openAnew(page, link.slice(0, -12))
+test('R111: a cut link and one that the server does not know say so', async ({ page }) => {
+  const ama = await api.createAccount('Ama Owusu', 'sender')
+  const { ID: id } = await api.createDelivery(ama, { itemDescription: item })
+  const link = `${fixture().origin}/h/${id}#AAECAwQFBgcICQoLDA0ODw.12345`
+  await page.goto(link.slice(0, -12))
   await expect(page.getByRole('heading', { name: 'This link is not whole' })).toBeVisible()
-  await openAnew(page, `${fixture().origin}/h/${id}#AAECAwQFBgcICQoLDA0ODw.12345`)
+  await openAnew(page, link)
   await expect(page.getByRole('heading', { name: 'No news of this parcel' })).toBeVisible()
   await expect(page.getByText('12345')).toBeVisible()
-  await context.close()
 })
