@@ -1,19 +1,17 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   acceptJob,
   card,
-  logIn,
-  newPhone,
   nextStep,
   offline,
   online,
   openJob,
+  passUndo,
   pill,
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -23,6 +21,7 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 const jobs = { laptop: 'Laptop in a sleeve', drums: 'Two drums', cloth: 'Bale of cloth' }
 
+let sender: Account
 let ama: Account
 let yaw: Account
 
@@ -40,10 +39,9 @@ test.beforeAll(async () => {
   ama = await api.createDriver('Ama Driver')
   yaw = await api.createDriver('Yaw Driver')
 })
-let sender: Account
 
-test('A driver sees the available jobs, and those of one route', async ({ page }) => {
-  await atDrive(page, ama)
+test('A driver sees the available jobs, and those of one route', async ({ browser }) => {
+  const page = await atDrive(browser, ama)
   for (const item of Object.values(jobs)) await expect(card(page, item)).toBeVisible()
   await expect(card(page, jobs.laptop)).toContainText('₵120.50')
   await expect(page.getByText('3 jobs')).toBeVisible()
@@ -74,12 +72,13 @@ test('A driver sees the available jobs, and those of one route', async ({ page }
   await expect(page.getByRole('button', { name: 'Tesano → Legon Campus' })).toBeVisible()
   await page.getByRole('button', { name: 'Show all routes' }).click()
   await expect(card(page, jobs.laptop)).toBeVisible()
+  await page.context().close()
 })
 
 test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
-  page,
+  browser,
 }) => {
-  await atDrive(page, ama)
+  const page = await atDrive(browser, ama, true)
   await expect(card(page, jobs.cloth)).toBeVisible()
   await offline(page)
   await acceptJob(page, jobs.cloth)
@@ -87,7 +86,7 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   await expect(nextStep(page)).toContainText(
     "Not confirmed yet. We'll request it when you're online.",
   )
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await undoPasses(page)
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await screenshot(page, 'driver-4-requesting')
   await page.goBack()
@@ -100,9 +99,7 @@ test('R24: A job accepted offline is shown as requested; when another driver was
 
   await api.acceptDelivery(yaw, (await api.deliveryNamed(jobs.cloth)).ID)
   await online(page)
-  await expect(toast(page, 'Cannot Accept')).toContainText('Another driver got this job first.', {
-    timeout: 20_000,
-  })
+  await expect(toast(page, 'Cannot Accept')).toContainText('Another driver got this job first.')
   await screenshot(page, 'driver-6-somebody-was-first')
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeHidden()
   await expect(
@@ -117,18 +114,17 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   const refused = page.getByRole('article', { name: `Accept: ${jobs.cloth}` })
   await expect(refused).toContainText('Another driver got this job first.')
   await screenshot(page, 'driver-7-outbox-refused')
+  await page.context().close()
 })
 
 test('R25: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves', async ({
-  page,
   browser,
 }) => {
-  // Three steps wait ten seconds each in which they can be undone.
-  test.setTimeout(180_000)
   const before = await api.revenue()
-  await atDrive(page, ama)
+  const page = await atDrive(browser, ama)
   await acceptJob(page, jobs.laptop)
-  await expect.poll(() => statusOf(jobs.laptop), { timeout: 20_000 }).toBe('Accepted')
+  await undoPasses(page)
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
   await expect(nextStep(page)).toContainText('Pick up from Akua in Osu')
   await expect(page.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua Addo')
@@ -136,15 +132,18 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
 
   await offline(page)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
+  await undoPasses(page)
   await expect(nextStep(page)).toContainText("Pickup not sent yet · sends when you're online")
   await screenshot(page, 'driver-9-picked-up-offline')
   expect(await statusOf(jobs.laptop)).toBe('Accepted')
   await online(page)
-  await expect.poll(() => statusOf(jobs.laptop), undoable).toBe('Picked Up')
+  await expect.poll(() => statusOf(jobs.laptop)).toBe('Picked Up')
   await expect(nextStep(page)).not.toContainText('not sent yet')
 
   const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.laptop)
-  await enterCode(page, code === '00000' ? '11111' : '00000')
+  // The toasts of the steps before are gone.
+  await page.clock.fastForward(5_000)
+  await enterCode(page, wrongFor(code))
   await expect(wrongCode(page)).toBeVisible()
   await expect(page.locator('[data-toast]')).toHaveCount(0)
   await screenshot(page, 'driver-10-wrong-code')
@@ -155,7 +154,7 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   await expect(nextStep(page).getByRole('heading')).toHaveText("Don't hand over yet")
   await screenshot(page, 'driver-11-code-saved')
   // Until the server has confirmed the end the job is the active one.
-  await page.goto(`${fixture().origin}/drive`)
+  await page.goBack()
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
   await expect(card(page, jobs.laptop)).toContainText("Don't hand over yet")
   await screenshot(page, 'driver-11b-still-active')
@@ -167,16 +166,17 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   await expect(nextStep(page)).toContainText('₵120.50 waiting for approval')
   await screenshot(page, 'driver-12-delivered')
 
-  const home = await newPhone(browser, fixture().origin)
-  await logIn(home, sender)
+  const { origin } = fixture()
+  const home = await openPhone(browser, api, sender, { origin, clock: true })
   await expect(card(home, jobs.laptop)).toContainText('Handed over. Confirm to pay Ama ₵120.50')
   await card(home, jobs.laptop).getByRole('button', { name: 'Confirm and pay' }).click()
   await home.getByRole('button', { name: 'Approve and pay' }).click()
-  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible(undoable)
+  await undoPasses(home)
+  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible()
   expect(await statusOf(jobs.laptop)).toBe('Approved')
   await expect(card(home, jobs.laptop)).toBeHidden()
   await screenshot(home, 'driver-13-sender-approved')
-  await home.context().close()
+  for (const each of [page, home]) await each.context().close()
 
   expect(await api.revenue()).toBe(before + 120.5)
   expect(await api.ledger(id)).toEqual([
@@ -187,43 +187,43 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   ])
 })
 
-test('R60: After five wrong codes the sixth has to wait', async ({ page }) => {
-  await atDrive(page, ama)
-  const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.drums)
-  await api.acceptDelivery(ama, id)
-  await page.goto(`${fixture().origin}/delivery/${id}`)
-  await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
-  await expect.poll(() => statusOf(jobs.drums), undoable).toBe('Picked Up')
-  const wrong = wrongCode(page)
-  const tried = () => count(fixture().proxy.requests, `POST /api/driver/deliveries/${id}/complete`)
+test('R60: After five wrong codes the sixth has to wait', async ({ browser }) => {
+  const { ID: id, deliveryCode: code = '' } = await api.deliveryNamed(jobs.cloth)
+  const about = { token: yaw.token, id }
+  await api.ask('changeStatus', { ...about, body: { status: 'Picked Up' } })
   for (let tries = 1; tries <= 5; tries++) {
-    await expect(async () => {
-      // A form that went away while it was filled in has sent nothing.
-      if (tried() < tries) await enterCode(page, code === '00000' ? '11111' : '00000')
-      await expect.poll(tried, { timeout: 3_000 }).toBe(tries)
-    }).toPass()
-    await expect(wrong).toBeVisible()
+    const body = { code: wrongFor(code) }
+    await expect(api.ask('completeDelivery', { ...about, body })).rejects.toThrow()
   }
-  await expect(async () => {
-    if (tried() < 6) await enterCode(page, code)
-    await expect.poll(tried, { timeout: 3_000 }).toBe(6)
-  }).toPass()
+  const { origin } = fixture()
+  const page = await openPhone(browser, api, yaw, { origin })
+  await navigateTo(page, `/delivery/${id}`)
+  await enterCode(page, code)
   await expect(nextStep(page)).toContainText('Please wait')
   await expect(pill(page)).toHaveText('1 waiting')
   await screenshot(page, 'driver-14-too-many-codes')
-  await page.goto(`${fixture().origin}/outbox`)
+  await page.goto(`${origin}/outbox`)
   const waiting = page.getByRole('region', { name: 'Waiting' })
   await expect(waiting.getByRole('article')).toHaveText(/Too many attempts, retrying at/)
   await screenshot(page, 'driver-15-outbox-too-many')
-  expect(await statusOf(jobs.drums)).toBe('Picked Up')
+  expect(await statusOf(jobs.cloth)).toBe('Picked Up')
+  await page.context().close()
 })
 
-async function atDrive(page: Page, driver: Account) {
-  await page.goto(fixture().origin)
-  // What is first shown offline must have been stored.
-  await installed(page)
-  await logIn(page, driver)
+/** A driver's phone at Drive, with its worker installed if it is to be loaded offline. */
+async function atDrive(browser: Browser, driver: Account, isLoadedOffline = false) {
+  const page = await openPhone(browser, api, driver, {
+    origin: `${fixture().origin}/drive`,
+    clock: true,
+    serviceWorkers: isLoadedOffline ? 'allow' : 'block',
+  })
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
+  return page
+}
+
+async function undoPasses(page: Page) {
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await passUndo(page)
 }
 
 async function chooseRoute(page: Page, from: string, to: string) {
@@ -232,16 +232,12 @@ async function chooseRoute(page: Page, from: string, to: string) {
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
 }
 
-/** The form goes while a code is on its way and comes back empty when it was wrong: then it is typed again. */
 async function enterCode(page: Page, code: string) {
-  await expect(async () => {
-    await page.getByLabel('Delivery code').fill(code, { timeout: 2_000 })
-    await page.getByRole('button', { name: 'Complete Delivery' }).click({ timeout: 2_000 })
-  }).toPass()
+  await page.getByLabel('Delivery code').fill(code)
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
 }
 
-/** What can be undone for ten seconds arrives after them (R99). */
-const undoable = { timeout: 20_000 }
+const wrongFor = (code: string) => (code === '00000' ? '11111' : '00000')
 const wrongCode = (page: Page) =>
   nextStep(page).getByText('Wrong code. Check it with the recipient.', { exact: true })
 const statusOf = async (item: string) => (await api.deliveryNamed(item)).status

@@ -19,10 +19,15 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
-test('A field left invalid shows its error, and submitting focuses the first invalid field', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, at())
+/** A phone for the tests that only look at forms. */
+let visitor: Page
+test.beforeAll(async ({ browser }) => {
+  visitor = await openPhone(browser, api, undefined, at())
+})
+test.afterAll(() => visitor.context().close())
+
+test('A field left invalid shows its error, and submitting focuses the first invalid field', async () => {
+  const page = visitor
   await navigateTo(page, '/send?step=3')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
@@ -56,11 +61,10 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await saysWrong(page.getByLabel('Offer'), /Enter an offer, up to ₵100,000$/)
   await page.goBack()
   await expect(page.getByLabel('Pickup zone')).toHaveValue('Osu')
-  await page.context().close()
 })
 
-test('The item types stay in their order when the server’s list has come', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, at())
+test('The item types stay in their order when the server’s list has come', async () => {
+  const page = visitor
   await navigateTo(page, '/send')
   await expect.poll(async () => (await storedRows(page, 'items')).length).toBeGreaterThan(0)
   const shown = page.getByRole('group', { name: 'Item description' }).getByRole('radio')
@@ -69,13 +73,10 @@ test('The item types stay in their order when the server’s list has come', asy
     radios.map(({ value }) => value),
   )
   expect(names).toEqual(defaultItems)
-  await page.context().close()
 })
 
-test('R6: An ID number is formatted while typing, or its field shows the format', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, at())
+test('R6: An ID number is formatted while typing, or its field shows the format', async () => {
+  const page = visitor
   await navigateTo(page, '/auth?tab=signup&role=driver')
   const number = page.getByLabel('ID number')
   await number.pressSequentially('gha12345678')
@@ -93,11 +94,10 @@ test('R6: An ID number is formatted while typing, or its field shows the format'
   await number.fill('ab123456')
   await expect(number).toHaveValue('AB123456')
   await saysWrong(number, undefined)
-  await page.context().close()
 })
 
-test('Each field has its keyboard and autofill attributes', async ({ browser }) => {
-  const page = await openPhone(browser, api, undefined, at())
+test('Each field has its keyboard and autofill attributes', async () => {
+  const page = visitor
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
     ['/auth', 'Email', null, 'email'],
     ['/auth', 'Password', null, 'current-password'],
@@ -118,7 +118,6 @@ test('Each field has its keyboard and autofill attributes', async ({ browser }) 
     await expect(field).toHaveAttribute('autocomplete', autocomplete)
     if (inputmode) await expect(field).toHaveAttribute('inputmode', inputmode)
   }
-  await page.context().close()
 })
 
 const pasted = ['0244111222', '+233 24 411 1222', '233244111222', '00233244111222', '024-411-1222']
@@ -136,10 +135,8 @@ test('R8: A phone number pasted in any form becomes ten digits', async ({ browse
   for (const text of pasted) await becomes(own, text)
   await page.context().close()
 
-  const visitor = await openPhone(browser, api, undefined, at())
   await navigateTo(visitor, '/auth?tab=signup')
   for (const text of pasted) await becomes(visitor.getByLabel('Phone number'), text)
-  await visitor.context().close()
 })
 
 test('After its page is killed the send form has the typed request and its photo', async ({

@@ -1,15 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
-import {
-  codeShown,
-  fillRequest,
-  kofi,
-  logIn,
-  pill,
-  submitRequest,
-} from '../helpers/page/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { codeShown, fillRequest, kofi, pill, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { installed } from '../helpers/page/worker.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -18,68 +11,72 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('R53: A guest cannot open another person’s delivery, with and without one of their own', async ({
-  page,
+test('R53, R58: A guest cannot open another person’s delivery, with and without one of their own, and theirs for 24 hours', async ({
+  browser,
 }) => {
+  const { origin } = fixture()
   const owner = await api.createAccount('Afua Kyei', 'sender')
-  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Love letters' })
-  await page.goto(`${fixture().origin}/delivery/${id}`)
-  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  const { ID: others } = await api.createDelivery(owner, { itemDescription: 'Love letters' })
+  const page = await openPhone(browser, api, undefined, { origin, clock: true })
+  await navigateTo(page, `/delivery/${others}`)
+  const expired = page.getByRole('heading', { name: 'Session Expired' })
+  await expect(expired).toBeVisible()
   await screenshot(page, 'doors-1-session-expired')
 
-  await page.goto(`${fixture().origin}/send`)
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Toolbox', seed: 31 }, kofi)
-  await submitRequest(page)
+  const id = await submitRequest(page)
   await codeShown(page)
-  await page.goto(`${fixture().origin}/delivery/${id}`)
+  await navigateTo(page, `/delivery/${others}`)
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(
     page.getByText("This delivery doesn't belong to your guest session.").first(),
   ).toBeVisible()
   await expect(page.getByText('Love letters')).toBeHidden()
   await screenshot(page, 'doors-2-access-denied')
-})
 
-test('R53: Another person’s delivery is not found for a sender, who is taken to Home', async ({
-  page,
-}) => {
-  const owner = await api.createAccount('Araba Cole', 'sender')
-  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Diary' })
-  await page.goto(fixture().origin)
-  await logIn(page, await api.createAccount('Paa Kwesi', 'sender'))
-  await page.goto(`${fixture().origin}/delivery/${id}`)
-  await page.waitForURL(`${fixture().origin}/`)
-  await expect(page.getByText('Failed to load delivery details')).toBeVisible()
-  await screenshot(page, 'doors-3-failed-to-load')
-})
-
-test('R58: A guest’s record is valid for 24 hours', async ({ page }) => {
-  await page.clock.install()
-  await page.goto(`${fixture().origin}/send`)
-  await fillRequest(page, { item: 'Ladder', seed: 32 }, kofi)
-  const id = await submitRequest(page)
-  await codeShown(page)
   const track = page.getByRole('link', { name: /Track My Delivery/ })
   await page.clock.fastForward('23:50:00')
-  await page.goto(fixture().origin)
+  await page.goto(origin)
   await expect(track).toBeVisible()
   await page.clock.fastForward('00:20:00')
   await page.reload()
   await appOpened(page)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(track).toBeHidden()
-  await page.goto(`${fixture().origin}/delivery/${id}`)
-  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(expired).toBeVisible()
+  await page.context().close()
 })
 
-test('Rows this phone cannot read are quarantined and listed, and the app works', async ({
-  page,
+test('R53: Another person’s delivery is not found for a sender, who is taken to Home', async ({
+  browser,
+}) => {
+  const { origin } = fixture()
+  const owner = await api.createAccount('Araba Cole', 'sender')
+  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Diary' })
+  const sender = await api.createAccount('Paa Kwesi', 'sender')
+  const page = await openPhone(browser, api, sender, { origin })
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(page.getByText('Failed to load delivery details')).toBeVisible()
+  await expect(page).toHaveURL(`${origin}/`)
+  await screenshot(page, 'doors-3-failed-to-load')
+  await page.context().close()
+})
+
+test('Rows this phone cannot read are quarantined and listed, close their delivery’s screen, and the app works', async ({
+  browser,
 }) => {
   const item = 'Gas stove'
-  await page.goto(fixture().origin)
-  await installed(page)
-  await page.evaluate(spoil)
-  await page.reload()
+  const { origin } = fixture()
+  const id = crypto.randomUUID()
+  const page = await openPhone(browser, api, undefined, { origin })
+  await page.evaluate(spoil, id)
+  await page.goto(`${origin}/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await page.goto(origin)
+  await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
 
   await expect(pill(page)).toHaveText('2 to fix')
   await pill(page).click()
@@ -92,45 +89,30 @@ test('Rows this phone cannot read are quarantined and listed, and the app works'
   await screenshot(page, 'doors-4-set-aside')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 
-  await page.goto(`${fixture().origin}/send`)
+  await navigateTo(page, '/send')
   await fillRequest(page, { item, seed: 33 }, kofi)
   await submitRequest(page)
   await codeShown(page)
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
 
-  await page.goto(`${fixture().origin}/outbox`)
+  await navigateTo(page, '/outbox')
   await expect(aside.getByRole('article')).toHaveCount(2)
   await aside.getByRole('button', { name: 'Delete' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(aside.getByRole('article')).toHaveCount(1)
   await expect(pill(page)).toHaveText('1 to fix')
+  await page.context().close()
 })
 
-test('An unreadable guest record closes the delivery screen, not the app', async ({ page }) => {
-  await page.goto(`${fixture().origin}/send`)
-  await fillRequest(page, { item: 'Football', seed: 34 }, kofi)
-  const id = await submitRequest(page)
-  await codeShown(page)
-  await page.evaluate(spoilRecord, id)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
-  await expect(pill(page)).toHaveText('1 to fix')
-  await screenshot(page, 'doors-5-own-record-spoiled')
-  await page.goto(fixture().origin)
-  await appOpened(page)
-  await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
-})
-
-/** Runs in the page: writes rows as a broken disk or another version may leave them. */
-async function spoil() {
+/** Runs in the page: writes rows, one about this delivery, as a broken disk or another version may leave them. */
+async function spoil(id: string) {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('soma')
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
   })
   const change = db.transaction(['guests', 'outbox'], 'readwrite')
-  change.objectStore('guests').put({ id: 'spoiled', senderName: 5, createdAt: null })
+  change.objectStore('guests').put({ id, senderName: 5, createdAt: null })
   change.objectStore('outbox').add({
     id: crypto.randomUUID(),
     v: 99,
@@ -143,18 +125,6 @@ async function spoil() {
     state: 'waiting',
     title: 'A pigeon',
   })
-  await new Promise((done) => change.addEventListener('complete', done))
-  db.close()
-}
-
-async function spoilRecord(id: string) {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('soma')
-    opening.onsuccess = () => resolve(opening.result)
-    opening.onerror = () => reject(opening.error)
-  })
-  const change = db.transaction('guests', 'readwrite')
-  change.objectStore('guests').put({ id, senderName: null })
   await new Promise((done) => change.addEventListener('complete', done))
   db.close()
 }

@@ -1,7 +1,7 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { nextStep } from '../helpers/page/page-actions.ts'
 import type { Account, ServerApi } from '../helpers/server/server-api.ts'
 import type { ServerFixture } from '../helpers/server/server-fixture.ts'
@@ -13,25 +13,23 @@ export type Reached = 'Accepted' | 'Picked Up' | 'attempted' | 'Returning' | 'De
 
 let trips = 0
 
-/** A delivery of a sender and a driver of its own, brought this far by the API. */
+/** A delivery brought this far by the API. Its sender and driver are new ones unless they are given. */
 export async function tripTo(
   api: ServerApi,
   reached: Reached,
-  more: Partial<BodyOf<'createDelivery'>> & { wait?: number } = {},
+  more: Partial<BodyOf<'createDelivery'>> = {},
+  people: Partial<Pick<Trip, 'sender' | 'driver'>> = {},
 ): Promise<Trip> {
-  const { wait = 0, ...about } = more
   trips += 1
-  const sender = await api.createAccount('Ama Sender', 'sender')
-  const driver = await api.createDriver('Kofi Driver')
-  const made = await api.createDelivery(sender, { itemDescription: `Parcel ${trips}`, ...about })
+  const sender = people.sender ?? (await api.createAccount('Ama Sender', 'sender'))
+  const driver = people.driver ?? (await api.createDriver('Kofi Driver'))
+  const made = await api.createDelivery(sender, { itemDescription: `Parcel ${trips}`, ...more })
   const trip = { sender, driver, made }
-  await bringTo(api, trip, reached, wait)
+  await bringTo(api, trip, reached)
   return trip
 }
 
-/** `wait`: milliseconds between the attempt and the return. */
-async function bringTo(api: ServerApi, trip: Trip, reached: Reached, wait: number) {
-  const { driver, made } = trip
+async function bringTo(api: ServerApi, { driver, made }: Trip, reached: Reached) {
   const { token } = driver
   const id = made.ID
   await api.acceptDelivery(driver, id)
@@ -43,27 +41,42 @@ async function bringTo(api: ServerApi, trip: Trip, reached: Reached, wait: numbe
     await api.ask('completeDelivery', { token, id, body: { code } })
     return
   }
+  if (reached === 'Returning') return bringToReturn(api, { driver, made })
   await api.ask('reportAttempt', { token, id, body: { reason: 'absent' } })
-  if (reached === 'attempted') return
-  await new Promise((resolve) => setTimeout(resolve, wait))
+}
+
+/** From Picked Up to the way back to the sender. */
+export async function bringToReturn(
+  api: ServerApi,
+  { driver: { token }, made: { ID: id } }: Pick<Trip, 'driver' | 'made'>,
+): Promise<void> {
+  await api.ask('reportAttempt', { token, id, body: { reason: 'absent' } })
+  await endWait(api, id)
   await api.ask('startReturn', { token, id, body: {} })
 }
 
-/** This person's phone at the delivery, with its worker installed so that it also works offline. */
+/** For the server the wait after an attempt is over (R103). */
+export const endWait = (api: ServerApi, id: string) =>
+  api.inDatabase((client) =>
+    client.query(`update deliveries set return_from = now() - interval '1 second' where id = $1`, [
+      id,
+    ]),
+  )
+
+/**
+ * This person's phone at the delivery, with a clock that the test moves. A phone that is to go offline
+ * needs its worker: `serviceWorkers: 'allow'`.
+ */
 export async function atRoom(
   browser: Browser,
   api: ServerApi,
   { origin }: Pick<ServerFixture, 'origin'>,
   person: Account,
   { ID }: Pick<Delivery, 'ID'>,
+  options: BrowserContextOptions & { clock?: Date } = {},
 ): Promise<Page> {
-  const page = await openPhone(browser, api, person, {
-    origin,
-    viewport: { width: 360, height: 740 },
-    serviceWorkers: 'allow',
-  })
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.goto(`${origin}/delivery/${ID}`)
+  const page = await openPhone(browser, api, person, { origin, clock: true, ...options })
+  await navigateTo(page, `/delivery/${ID}`)
   await expect(nextStep(page).getByRole('heading').first()).toBeVisible()
   return page
 }
@@ -78,5 +91,9 @@ export const timeline = (page: Page) => page.getByRole('list', { name: 'Delivery
 export const chooseReason = (page: Page, reason: string) =>
   page.getByRole('dialog').locator('label').filter({ hasText: reason }).click()
 
-/** What leaves ten seconds after it was done has reached the server. */
-export const late = { timeout: 25_000 }
+/** The ten seconds in which the last tap can be undone pass (R99). */
+export async function undoOver(page: Page): Promise<void> {
+  await expect(undo(page)).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await expect(undo(page)).toHaveCount(0)
+}

@@ -8,10 +8,10 @@ import {
   button,
   chooseReason,
   inDialog,
-  late,
   timeline,
   tripTo,
   undo,
+  undoOver,
 } from './exit-actions.ts'
 
 /* Out of a job before its item was picked up. */
@@ -22,9 +22,8 @@ const api = serverApi(fixture)
 test('R101, R99: A driver gives the job back offline after an undo, the sender reads why, and another driver takes it', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const { sender, driver, made } = await tripTo(api, 'Accepted', { itemDescription: 'Drum kit' })
-  const page = await atRoom(browser, api, fixture(), driver, made)
+  const page = await atRoom(browser, api, fixture(), driver, made, { serviceWorkers: 'allow' })
   const home = await atRoom(browser, api, fixture(), sender, made)
   await expect(nextStep(home)).toContainText('Kofi is coming to Osu')
 
@@ -47,15 +46,14 @@ test('R101, R99: A driver gives the job back offline after an undo, the sender r
   await expect(page.getByRole('dialog')).toContainText('Please say why.')
   await page.getByLabel('In your own words').fill('My daughter is ill')
   await inDialog(page, 'Give the job back').click()
-  await expect(undo(page)).toHaveCount(0, late)
+  await undoOver(page)
   await expect(nextStep(page)).toContainText('Giving the job back…')
   expect((await api.deliveryNamed('Drum kit')).status).toBe('Accepted')
   await online(page)
   await Promise.all([
-    expect(toast(page, 'Job given back')).toContainText('on offer again', late),
+    expect(toast(page, 'Job given back')).toContainText('on offer again'),
     expect(toast(home, 'Your delivery is on offer again')).toContainText(
       'Kofi gave the job back: My daughter is ill.',
-      late,
     ),
   ])
   await expect(page).toHaveURL(/\/drive$/)
@@ -72,9 +70,10 @@ test('R101, R99: A driver gives the job back offline after an undo, the sender r
   await expect(other.getByText('My daughter is ill')).toHaveCount(0)
   await other.goto(`${fixture().origin}/drive`)
   await acceptJob(other, 'Drum kit')
-  await expect(nextStep(other)).toContainText('Pick up from Ama in Osu', late)
+  await undoOver(other)
+  await expect(nextStep(other)).toContainText('Pick up from Ama in Osu')
   await expect(other.getByText('My daughter is ill')).toHaveCount(0)
-  await expect(nextStep(home)).toContainText('Yaw is coming to Osu', late)
+  await expect(nextStep(home)).toContainText('Yaw is coming to Osu')
   await expect(timeline(home).getByRole('listitem')).toContainText([
     'Pending',
     'Given back by Kofi',
@@ -89,9 +88,8 @@ test('R101, R99: A driver gives the job back offline after an undo, the sender r
 test('R59, R101: A driver reports an issue offline and then gives the job back: the report stands there, and both are sent', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
-  const { driver, made } = await tripTo(api, 'Accepted', { itemDescription: 'Sewing machine' })
-  const page = await atRoom(browser, api, fixture(), driver, made)
+  const { driver, made } = await tripTo(api, 'Accepted')
+  const page = await atRoom(browser, api, fixture(), driver, made, { serviceWorkers: 'allow' })
   await offline(page)
   await button(page, 'Report an issue').click()
   await page.getByLabel('What happened?').fill('Nobody answers the phone')
@@ -99,16 +97,13 @@ test('R59, R101: A driver reports an issue offline and then gives the job back: 
   const reports = page.getByRole('region', { name: 'Reported issues' })
   await expect(reports).toContainText('Nobody answers the phone')
   await expect(reports).toContainText('Not sent yet')
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme })
-    await screenshot(page, `exits-18-waiting-report-${theme}`)
-  }
+  await screenshot(page, 'exits-18-waiting-report')
   await button(page, 'Give the job back').click()
   await chooseReason(page, 'My vehicle broke down')
   await inDialog(page, 'Give the job back').click()
-  await expect(undo(page)).toHaveCount(0, late)
+  await undoOver(page)
   await online(page)
-  await expect(toast(page, 'Job given back')).toContainText('on offer again', late)
+  await expect(toast(page, 'Job given back')).toContainText('on offer again')
   const { disputes } = await api.asAdmin('adminDisputes', {})
   expect(disputes.filter(({ DeliveryID }) => DeliveryID === made.ID)).toMatchObject([
     { issue: 'Nobody answers the phone', status: 'open' },
@@ -119,7 +114,6 @@ test('R59, R101: A driver reports an issue offline and then gives the job back: 
 test('R27, R99: A sender cancels a job that a driver has accepted, after an undo; the driver is told, and all is refunded', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const { sender, driver, made } = await tripTo(api, 'Accepted', { offer: 80 })
   const page = await atRoom(browser, api, fixture(), driver, made)
   const home = await atRoom(browser, api, fixture(), sender, made)
@@ -131,12 +125,12 @@ test('R27, R99: A sender cancels a job that a driver has accepted, after an undo
   await undo(home).click()
   await expect(nextStep(home)).toContainText('Kofi is coming to Osu')
 
-  await offline(home)
   await button(home, 'Cancel delivery').click()
   await inDialog(home, 'Cancel delivery').click()
-  await expect(undo(home)).toHaveCount(0, late)
-  await online(home)
-  await expect(toast(page, 'This job was cancelled')).toBeVisible(late)
+  await expect(undo(home)).toBeVisible()
+  expect((await api.deliveryNamed(made.itemDescription)).status).toBe('Accepted')
+  await undoOver(home)
+  await expect(toast(page, 'This job was cancelled')).toBeVisible()
   await expect(nextStep(page)).toContainText('This job was cancelled')
   await expect(button(page, 'Give the job back')).toHaveCount(0)
   await expect(nextStep(home)).toContainText('Cancelled')

@@ -1,12 +1,17 @@
-import { type BrowserContext, expect, type Page, test, type Worker } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+  type Worker,
+} from '@playwright/test'
 import { type PushService, startPushService } from '../../helpers/server/push-service.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { fillRequest, offline, online, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /*
@@ -29,19 +34,16 @@ const fixture = serverFixture({
 const api = serverApi(fixture)
 
 /** A phone whose browser subscribes at the service on loopback. */
-async function phoneOf(browser: Parameters<typeof openPhone>[0], name: string, person?: Account) {
+function phoneOf(browser: Browser, name: string, person?: Account) {
   const { origin } = fixture()
   const subscription = service.subscribe(name)
-  const page = await openPhone(browser, api, person, {
+  return openPhone(browser, api, person, {
     origin,
     serviceWorkers: 'allow',
     permissions: ['notifications'],
     prepare: (page) => page.addInitScript(standIn, subscription),
   })
-  await installed(page)
-  return page
 }
-type Account = Awaited<ReturnType<typeof api.createAccount>>
 
 /** Runs in the page: its push manager gives this subscription, and remembers being subscribed. */
 function standIn(subscription: object) {
@@ -106,10 +108,15 @@ const shown = async (page: Page): Promise<Shown[]> =>
     }))
   })
 
-/** The newest message that reached this browser's address. */
-async function arrived(name: string, count: number): Promise<string> {
+/** The newest message that reached this browser's address. `wait`: what is done until it has. */
+async function arrived(name: string, count: number, wait = async () => {}): Promise<string> {
   const all = () => service.received.filter(({ path }) => path === `/${name}`)
-  await expect.poll(() => all().length, { timeout: 30_000 }).toBe(count)
+  await expect
+    .poll(async () => {
+      await wait()
+      return all().length
+    })
+    .toBe(count)
   return all().at(-1)?.payload ?? ''
 }
 
@@ -118,18 +125,14 @@ const ask = (page: Page) => page.getByRole('region', { name: 'Know where your it
 test('R115, R116, R119: A guest turns notifications on after the first request, and is told by the worker with the app closed', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const page = await phoneOf(browser, 'guest')
-  await page.goto(`${fixture().origin}/send`)
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Laptop', from: 'Osu', to: 'Tema', offer: '60' }, kofi)
   await submitRequest(page)
   await expect(ask(page)).toBeVisible()
   await expect(page.getByText('Your code appears once the request is sent')).toHaveCount(0)
   await screenshot(page, 'notify-1-ask')
   expect(await axeViolations(page)).toEqual([])
-  await inTheme(page, 'dark')
-  await screenshot(page, 'notify-1-ask-dark')
-  await inTheme(page, 'light')
   const taken = subscribed(page)
   await ask(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(ask(page)).toHaveCount(0)
@@ -181,10 +184,9 @@ const kofi = { name: 'Kofi Mensah', phone: '0244000016' }
 test('R117, R121: Settings in Account: each kind on or off, also offline, and this phone as a whole', async ({
   browser,
 }) => {
-  test.setTimeout(120_000)
   const ama = await api.createAccount('Ama Sender', 'sender')
   const page = await phoneOf(browser, 'ama', ama)
-  await page.goto(`${fixture().origin}/profile`)
+  await navigateTo(page, '/profile')
   const section = page.getByRole('region', { name: 'Notifications', exact: true })
   const toggle = (name: string) => section.getByRole('switch', { name })
   // As a thumb does: anywhere on the line.
@@ -232,10 +234,9 @@ test('R117, R121: Settings in Account: each kind on or off, also offline, and th
 })
 
 test('R120: A driver hears of new jobs on the routes they chose', async ({ browser }) => {
-  test.setTimeout(120_000)
   const yaw = await api.createDriver('Yaw Boateng')
   const page = await phoneOf(browser, 'yaw', yaw)
-  await page.goto(`${fixture().origin}/profile`)
+  await navigateTo(page, '/profile')
   const section = page.getByRole('region', { name: 'Notifications', exact: true })
   const taken = subscribed(page)
   await section.locator('label').filter({ hasText: 'On this device' }).click()
@@ -252,13 +253,13 @@ test('R120: A driver hears of new jobs on the routes they chose', async ({ brows
   await expect(section.getByText('Not sent yet')).toHaveCount(0)
   await screenshot(page, 'notify-5-routes')
   expect(await axeViolations(page)).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await inTheme(page, 'dark')
-  await screenshot(page, 'notify-5-routes-desktop-dark')
-  await page.setViewportSize({ width: 360, height: 740 })
   const ama = await api.createAccount('Ama Sender', 'sender')
   await api.createDelivery(ama, { itemDescription: 'Drum', pickupZone: 'Osu', dropoffZone: 'Tema' })
-  const payload = await arrived('yaw', 1)
+  // Drivers are found by one look at what is due and told by the next, which any event causes.
+  const causeLook = async () => {
+    await api.ask('changeNotifications', { token: ama.token, body: { kinds: {} } })
+  }
+  const payload = await arrived('yaw', 1, causeLook)
   await deliver(page, payload)
   await expect.poll(async () => (await shown(page))[0]?.title).toMatch(/^₵\d+ · Osu to Tema$/)
   expect((await shown(page))[0]?.data.navigate).toBe(`${fixture().origin}/drive`)

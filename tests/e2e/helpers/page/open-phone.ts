@@ -5,8 +5,8 @@ import { installed } from './worker.ts'
 
 type PhoneOptions = BrowserContextOptions & {
   origin: string
-  /** The test moves this phone's clock, with `page.clock`; until then it goes on by itself. */
-  clock?: boolean
+  /** The test moves this phone's clock, with `page.clock`; until then it goes on by itself, from this time or now. */
+  clock?: boolean | Date
   /** Runs before the app is opened. */
   prepare?: (page: Page) => Promise<unknown>
 }
@@ -23,7 +23,7 @@ export async function openPhone(
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   if (person) await remember(context, api, person.token)
-  if (clock) await context.clock.install()
+  if (clock) await context.clock.install({ time: clock === true ? undefined : clock })
   const page = await context.newPage()
   await prepare?.(page)
   await page.goto(origin)

@@ -1,17 +1,17 @@
 import type { NetworkProxy } from '../../../helpers/network/proxy.ts'
 
 /**
- * From now on the first `most` responses to requests whose request line begins with `start` are lost
- * after the server has handled them. `times` counts the lost ones.
+ * From now on the response to one request for each of these beginnings of a request line is lost after the
+ * server has handled it. Returns the beginnings whose response was lost so far.
  */
-export function loseAnswers(proxy: NetworkProxy, start: string, most: number): { times: number } {
-  const lost = { times: 0 }
+export function loseAnswers(proxy: NetworkProxy, starts: readonly string[]): string[] {
+  const lost: string[] = []
   proxy.set({
     kind: 'answer lost',
     losing: (line) => {
-      if (!line.startsWith(start) || lost.times >= most) return false
-      lost.times += 1
-      return true
+      const start = starts.find((each) => line.startsWith(each) && !lost.includes(each))
+      if (start) lost.push(start)
+      return start !== undefined
     },
   })
   return lost

@@ -1,0 +1,66 @@
+import { type Page, test } from '@playwright/test'
+import {
+  atRoom,
+  button,
+  chooseReason,
+  inDialog,
+  type Reached,
+  tripTo,
+} from '../../../e2e/exits/exit-actions.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { looksRight } from '../looks-right.ts'
+
+/* How the exits look (R101 to R106). */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+type Look = {
+  name: string
+  from: Reached
+  as: 'sender' | 'driver'
+  open?: (page: Page) => Promise<unknown>
+}
+
+const looks: Look[] = [
+  {
+    name: 'give-back',
+    from: 'Accepted',
+    as: 'driver',
+    open: async (page) => {
+      await button(page, 'Give the job back').click()
+      await chooseReason(page, 'Something else')
+      await inDialog(page, 'Give the job back').click()
+    },
+  },
+  {
+    name: 'report',
+    from: 'Picked Up',
+    as: 'driver',
+    open: async (page) => {
+      await button(page, "I can't deliver").click()
+      await inDialog(page, 'Report').click()
+    },
+  },
+  { name: 'waiting', from: 'attempted', as: 'driver' },
+  { name: 'attempted', from: 'attempted', as: 'sender' },
+  { name: 'returning', from: 'Returning', as: 'driver' },
+  { name: 'coming-back', from: 'Returning', as: 'sender' },
+  {
+    name: 'confirming',
+    from: 'Returning',
+    as: 'sender',
+    open: (page) => button(page, 'Confirm return').click(),
+  },
+  { name: 'due', from: 'Delivered', as: 'sender' },
+]
+
+for (const { name, from, as, open } of looks)
+  test(`The exits are legible, large enough and accessible: ${name}`, async ({ browser }) => {
+    const trip = await tripTo(api, from)
+    const page = await atRoom(browser, api, fixture(), trip[as], trip.made)
+    await open?.(page)
+    await looksRight(page, `look-${name}`)
+    await page.context().close()
+  })
