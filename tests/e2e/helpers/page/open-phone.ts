@@ -31,8 +31,12 @@ export async function openPhone(
     .getByRole('link', { name: person ? 'Account' : 'Login' })
     .filter({ visible: true })
     .waitFor()
-  if (options.serviceWorkers === 'allow') await installed(page)
-  else await appOpened(page)
+  await appOpened(page)
+  if (options.serviceWorkers === 'allow') {
+    // On a first visit the worker is registered a second after everything else has loaded.
+    if (clock) await page.clock.fastForward(1_000)
+    await installed(page)
+  }
   return page
 }
 
