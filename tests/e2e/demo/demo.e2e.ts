@@ -57,6 +57,8 @@ test('Two tabs with two roles see each other’s changes', async ({ page, contex
   await fillRequest(other, { item: 'Smoked fish' })
   await submitRequest(other)
 
+  // A tab in the background draws once a second.
+  await page.bringToFront()
   const job = page.getByRole('article', { name: 'Smoked fish' })
   // A list that is being read stays as it is until the person asks for what is new.
   const fresh = page.getByRole('button', { name: /new jobs?$/ })
@@ -88,6 +90,7 @@ test('With the network off a request waits, and is sent once when it is back; a 
   await other.goto(`${host().home}?play=admin`)
   await ready(other)
   expect(await found(other, 'Fan belt')).toBe(1)
+  await page.bringToFront()
   await page.evaluate(() => localStorage.setItem('somebody else’s', 'kept'))
 
   await page.getByRole('button', { name: /^Demo: you are/ }).click()

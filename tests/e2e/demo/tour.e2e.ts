@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
-import { passUndo, submitRequest } from '../helpers/page/page-actions.ts'
+import { asTimePasses, passUndo, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { become, demoHost, network, openDemo, watchStrays } from '../helpers/server/demo-host.ts'
@@ -14,7 +14,7 @@ test.afterEach(() => expect(host().strays).toEqual([]))
 
 const card = (page: Page) => page.getByRole('region', { name: 'Guided tour' })
 const shows = (page: Page, words: string) =>
-  expect(card(page).getByRole('status')).toContainText(words)
+  asTimePasses(page, () => card(page).getByRole('status').textContent()).toContain(words)
 /** The element that the tour highlights, outside its own card. */
 const highlighted = (page: Page) => page.locator('[data-lit]:not(.demo-go)')
 const press = (page: Page, name: RegExp) => card(page).getByRole('button', { name }).click()

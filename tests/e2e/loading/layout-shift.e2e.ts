@@ -1,3 +1,3 @@
 import { screensAreSteady } from './steady-screens.ts'
 
-screensAreSteady(['a guest', 'a driver with an active job'], [360])
+screensAreSteady(['a driver with an active job'], [360])

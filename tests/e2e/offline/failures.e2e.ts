@@ -45,8 +45,11 @@ test('Offline requests of two tabs are sent once, and when the sending tab is cl
   const other = await openSecondTab(page)
   const context = page.context()
   await offline(context)
+  // A tab in the background draws once a second.
+  await page.bringToFront()
   await fillRequest(page, { item: items[0], seed: 41 }, kofi)
   await submitRequest(page)
+  await other.bringToFront()
   await other.reload()
   await fillRequest(other, { item: items[1], seed: 42 }, kofi)
   await submitRequest(other)
@@ -62,6 +65,7 @@ test('Offline requests of two tabs are sent once, and when the sending tab is cl
   expect(count(since, upload)).toBe(2)
   expect(created.times).toBe(2)
 
+  await page.bringToFront()
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Ceiling fan', seed: 44 }, kofi)
   fixture().proxy.set({ kind: 'silent' })
@@ -69,7 +73,7 @@ test('Offline requests of two tabs are sent once, and when the sending tab is cl
   await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(2)
   await page.close()
   fixture().proxy.set({ kind: 'fine' })
-  await asTimePasses(other, () => api.deliveriesNamed('Ceiling fan')).toHaveLength(1)
+  await asTimePasses(other, () => api.deliveriesNamed('Ceiling fan'), 10_000).toHaveLength(1)
   await expect(pill(other)).toBeHidden()
   await context.close()
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
+  asTimePasses,
   chooseTile,
   codeShown,
   entry,
@@ -154,7 +155,7 @@ test('A logout with unsent entries asks; kept entries wait while another person 
   await fillRequest(page, { item: 'Blender', seed: 27 })
   fixture().proxy.set({ kind: 'cut' })
   await submitRequest(page)
-  await expect(pill(page)).toHaveText('Offline · 1 waiting')
+  await asTimePasses(page, () => pill(page).textContent()).toBe('Offline · 1 waiting')
   await logOut(page)
   fixture().proxy.set({ kind: 'fine' })
   await page.getByRole('button', { name: 'Try to send, then log out' }).click()
