@@ -28,8 +28,9 @@ export async function openPhone(
   await prepare?.(page)
   await page.goto(origin)
   await page
-    .getByRole('link', { name: person ? 'Account' : 'Login' })
+    .getByRole('link', { name: person ? /^(Account|Profile)$/ : 'Login' })
     .filter({ visible: true })
+    .first()
     .waitFor()
   await appOpened(page)
   if (options.serviceWorkers === 'allow') {
