@@ -7,7 +7,7 @@ import {
   throttle,
   watchShifts,
 } from '../e2e/helpers/page/layout-shift.ts'
-import { logIn } from '../e2e/helpers/page/page-actions.ts'
+import { openPhone } from '../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
 import { people, type Screen, whos } from '../e2e/loading/screens.ts'
@@ -37,14 +37,11 @@ test('Time until each screen is ready', async ({ browser }) => {
   const all = await people(api)
   for (const who of whos) {
     const { login, screens } = all[who]
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await page.goto(fixture().origin)
-    if (login) await logIn(page, login)
+    const page = await openPhone(browser, api, login, { origin: fixture().origin })
     await watchShifts(page)
     await throttle(page, phone)
     for (const screen of screens) await measure(page, who, screen)
-    await context.close()
+    await page.context().close()
   }
 })
 

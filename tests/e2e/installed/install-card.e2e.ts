@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { hold } from '../loading/hold.ts'
 
 /* Chromium without a screen makes no offer to install: the event is the browser's own, fired by the test. */
 
@@ -35,14 +35,9 @@ test('Installing is offered after the first request, and not again once it was d
   await expect(card(page)).toHaveCount(0)
 
   await api.createDelivery(ama, { itemDescription: 'Documents' })
-  await expect(card(page)).toBeVisible({ timeout: 30_000 })
+  await expect(card(page)).toBeVisible()
   await screenshot(page, 'installed-3-card')
   expect(await axeViolations(page, { within: 'main' })).toEqual([])
-  await inTheme(page, 'dark')
-  await screenshot(page, 'installed-3-card-dark')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await screenshot(page, 'installed-3-card-desktop')
-  await page.setViewportSize({ width: 360, height: 740 })
   await card(page).getByRole('button', { name: 'Install' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-prompted', 'yes')
   await expect(card(page)).toHaveCount(0)
@@ -50,6 +45,7 @@ test('Installing is offered after the first request, and not again once it was d
   await expect(page.getByRole('link', { name: /Documents/ }).first()).toBeVisible()
   await offer(page, 'accepted')
   await expect(card(page)).toHaveCount(0)
+  await page.context().close()
 })
 
 test('An offer that comes before the app runs is kept for it', async ({ browser }) => {
@@ -57,24 +53,15 @@ test('An offer that comes before the app runs is kept for it', async ({ browser 
   const ama = await api.createAccount('Ama Sender', 'sender')
   await api.createDelivery(ama, { itemDescription: 'Documents' })
   const page = await openPhone(browser, api, ama, { origin })
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.evaluate(async () => {
-    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(page, '**/assets/*.js')
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('.boot')).toBeVisible()
   expect(await offer(page, 'accepted')).toBe(true)
   release()
-  await expect(card(page)).toBeVisible({ timeout: 30_000 })
+  await expect(card(page)).toBeVisible()
   await card(page).getByRole('button', { name: 'Install' }).click()
   await expect(page.locator('body')).toHaveAttribute('data-prompted', 'yes')
+  await page.context().close()
 })
 
 test('On an iPhone a sheet shows how to install by hand', async ({ browser }) => {
@@ -90,4 +77,5 @@ test('On an iPhone a sheet shows how to install by hand', async ({ browser }) =>
   await sheet.getByRole('button', { name: 'Got it' }).click()
   await card(page).getByRole('button', { name: 'Not now' }).click()
   await expect(card(page)).toHaveCount(0)
+  await page.context().close()
 })

@@ -1,12 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
-import { describeItem, newPhone, offline } from '../helpers/page/page-actions.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import { describeItem, draftKept, offline } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* A photo that is shared to the installed app, as Android posts it to the manifest's `share_target`. */
 
 const fixture = serverFixture()
+const api = serverApi(fixture)
 
 /** What Android does when somebody picks the app in the share sheet of the gallery or of WhatsApp. */
 async function share(page: Page, seed: number, type = 'image/jpeg') {
@@ -36,48 +39,40 @@ async function share(page: Page, seed: number, type = 'image/jpeg') {
 const shown = (page: Page) => page.getByRole('img', { name: 'Your item' })
 const source = (page: Page) => shown(page).getAttribute('src')
 
-test('A photo shared to the app begins a request, with the network off too', async ({
+test('A photo shared to the app begins a request, with the network off too; a second one replaces it only when the person says so', async ({
   browser,
 }) => {
-  const page = await newPhone(browser, fixture().origin)
+  const page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
+    clock: true,
+    serviceWorkers: 'allow',
+  })
+  await share(page, 1, 'application/pdf')
+  await expect(page.getByText('Item photo')).toBeVisible()
+  await expect(shown(page)).toHaveCount(0)
+
   await offline(page)
   await share(page, 1)
   await expect(shown(page)).toBeVisible()
   await expect(page).toHaveURL(/\/send\?step=1$/)
   await screenshot(page, 'installed-1-shared')
   await describeItem(page, 'Sandals')
-  await page.reload()
-  await expect(shown(page)).toBeVisible()
-  await expect(page.getByLabel('Describe the item')).toHaveValue('Sandals')
-})
+  await expect.poll(() => draftKept(page)).toMatchObject({ itemDescription: 'Sandals' })
 
-test('A second shared photo replaces the first only when the person says so, and what was typed stays', async ({
-  browser,
-}) => {
-  const page = await newPhone(browser, fixture().origin)
-  await share(page, 1)
-  await expect(shown(page)).toBeVisible()
-  await describeItem(page, 'Sandals')
   await share(page, 2)
   const dialog = page.getByRole('dialog', { name: 'Use the shared photo?' })
   await expect(dialog).toBeVisible()
   await screenshot(page, 'installed-2-ask')
-  const before = await source(page)
+  const first = await source(page)
   await dialog.getByRole('button', { name: 'Keep the old one' }).click()
   await expect(dialog).toHaveCount(0)
-  expect(await source(page)).toBe(before)
+  expect(await source(page)).toBe(first)
   await share(page, 3)
-  const first = await source(page)
+  const second = await source(page)
   await dialog.getByRole('button', { name: 'Replace photo' }).click()
-  await expect.poll(() => source(page)).not.toBe(first)
+  await expect.poll(() => source(page)).not.toBe(second)
   await expect(page.getByLabel('Describe the item')).toHaveValue('Sandals')
-})
-
-test('What is no image opens the form without a photo', async ({ browser }) => {
-  const page = await newPhone(browser, fixture().origin)
-  await share(page, 1, 'application/pdf')
-  await expect(page.getByText('Item photo')).toBeVisible()
-  await expect(shown(page)).toHaveCount(0)
+  await page.context().close()
 })
 
 test('Without the worker the server opens the form', async ({ request }) => {

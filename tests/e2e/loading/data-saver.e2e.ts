@@ -3,7 +3,6 @@ import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { fillRequest, openJob, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
@@ -51,13 +50,11 @@ test('R122: Lists load thumbnails; with the data saver on a whole photo is loade
   const load = page.getByRole('dialog').getByRole('button', { name: 'Load photo' })
   await expect(load).toBeVisible()
   await screenshot(page, 'data-2-tap')
-  await inTheme(page, 'dark')
-  await screenshot(page, 'data-2-tap-dark')
-  await inTheme(page, 'light')
   expect(asked.whole).toBe(before)
   await load.click()
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Drum' })).toBeVisible()
   await expect.poll(() => asked.whole).toBe(before + 1)
+  await page.context().close()
 })
 
 test('S62: A photo waits for Wi-Fi where the person chose so, and is sent on mobile data when they say so', async ({
@@ -90,4 +87,5 @@ test('S62: A photo waits for Wi-Fi where the person chose so, and is sent on mob
   await page.getByRole('button', { name: 'Send on mobile data' }).click()
   await expect.poll(async () => (await api.deliveriesNamed('Kente')).length).toBe(1)
   await expect(page.getByText('The photo waits for Wi-Fi.')).toHaveCount(0)
+  await page.context().close()
 })

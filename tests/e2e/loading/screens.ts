@@ -10,8 +10,7 @@ export type Screen = {
   shown: (page: Page) => Promise<unknown>
 }
 
-type Credentials = { email: string; password: string }
-type Person = { login?: Credentials; screens: Screen[] }
+type Person = { login?: { token: string }; screens: Screen[] }
 
 export const whos = [
   'a guest',
@@ -21,7 +20,7 @@ export const whos = [
   'a driver who waits for approval',
   'an admin',
 ] as const
-type Who = (typeof whos)[number]
+export type Who = (typeof whos)[number]
 
 const heading = (name: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { name, level: 1 }).first().waitFor()
@@ -94,7 +93,7 @@ export async function people(api: ServerApi): Promise<Record<Who, Person>> {
       ],
     },
     'an admin': {
-      login: admin,
+      login: await api.ask('login', { body: admin }),
       screens: [
         { path: '/admin', shown: heading('Admin Dashboard') },
         ...adminScreens.map((name) => ({

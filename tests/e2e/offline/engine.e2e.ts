@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
-  describeItem,
+  chooseTile,
   entry,
   fillRequest,
   kofi,
@@ -13,10 +13,9 @@ import {
   submitRequest,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { installed } from '../helpers/page/worker.ts'
 import { photo } from '../helpers/photo.ts'
 import { count } from '../helpers/server/network.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 /* The engine on a phone: events, uploads, sign-in during a queue, and storage. */
@@ -24,59 +23,64 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('S21: the sender sees a driver’s action at once, without polling', async ({ page }) => {
+const openForm = (browser: Browser, person?: Account, prepare?: (page: Page) => Promise<unknown>) =>
+  openPhone(browser, api, person, {
+    origin: `${fixture().origin}/send`,
+    clock: true,
+    serviceWorkers: 'allow',
+    prepare,
+  })
+
+test('S21: the sender sees a driver’s action at once, without polling', async ({ browser }) => {
   const akua = await api.createAccount('Akua Addo', 'sender')
   const yaw = await api.createDriver('Yaw Driver')
   const { ID: id } = await api.createDelivery(akua, { itemDescription: 'Drum' })
-  await page.goto(fixture().origin)
-  await logIn(page, akua)
-  const opened = () => count(fixture().proxy.requests, 'GET /api/events')
-  await expect.poll(opened).toBe(1)
-  await page.goto(`${fixture().origin}/delivery/${id}`)
-  await expect.poll(opened).toBe(2)
+  const page = await openPhone(browser, api, akua, { origin: fixture().origin, clock: true })
+  await navigateTo(page, `/delivery/${id}`)
   const room = page.locator('#main')
   await expect(room.getByText('Pending', { exact: true }).first()).toBeVisible()
-  await page.waitForTimeout(2_000)
-  const before = count(fixture().proxy.requests, 'GET /api/deliveries/')
+  await expect.poll(() => count(fixture().proxy.requests, 'GET /api/events')).toBe(1)
+  await api.acceptDelivery(yaw, id)
+  await expect(room.getByText('Yaw Driver').first()).toBeVisible()
+  const asked = () => count(fixture().proxy.requests, 'GET /api/deliveries/')
+  const before = asked()
   // Longer than the poll interval of a delivery without an event stream (R80).
-  await page.waitForTimeout(11_000)
-  expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before)
-  await api.ask('acceptDelivery', { id, token: yaw.token })
-  await expect(room.getByText('Yaw Driver').first()).toBeVisible({ timeout: 4_000 })
-  expect(count(fixture().proxy.requests, 'GET /api/deliveries/')).toBe(before + 1)
+  await page.clock.fastForward(11_000)
+  await api.ask('changeStatus', { id, token: yaw.token, body: { status: 'Picked Up' } })
+  await expect(room.getByText('Picked Up', { exact: true }).first()).toBeVisible()
+  expect(asked()).toBe(before + 1)
+  await page.context().close()
 })
 
 test('S14: when the session ends during a queue, the phone asks to log in, shows how much waits, and then sends it', async ({
-  page,
+  browser,
 }) => {
   const esi = await api.createAccount('Esi Quaye', 'sender')
   const item = 'Wall clock'
-  await page.goto(fixture().origin)
-  await installed(page)
-  await logIn(page, esi)
+  const page = await openForm(browser, esi)
   await offline(page)
   await fillRequest(page, { item, seed: 41 })
   await submitRequest(page)
-  const token = await page.evaluate(() => localStorage.getItem('token'))
-  await api.ask('logout', { token: token ?? '' })
+  await api.ask('logout', { token: esi.token })
   await online(page)
-  await page.goto(`${fixture().origin}/outbox`)
+  await navigateTo(page, '/outbox')
   // The upload needs no token; the request does.
   await expect(page.getByText('Sign in to send 1 saved item')).toBeVisible()
   await expect(pill(page)).toHaveText('Sign in · 1 waiting')
   await expect(entry(page, `Request: ${item}`)).toContainText('Sends when you log in.')
   await screenshot(page, 'engine-1-sign-in-to-send')
   await logIn(page, esi)
-  await page.goto(`${fixture().origin}/outbox`)
+  await navigateTo(page, '/outbox')
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
+  await page.context().close()
 })
 
 test('S27: an upload shows its progress, and starts again after an interruption', async ({
-  page,
+  browser,
 }) => {
   const item = 'Painting'
-  await openForm(page)
+  const page = await openForm(browser)
   await fillRequest(page, { item }, kofi)
   await openStep(page, 1)
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(42, 1_200))
@@ -85,7 +89,7 @@ test('S27: an upload shows its progress, and starts again after an interruption'
   await submitRequest(page)
   await pill(page).click()
   const upload = entry(page, `Request: ${item}`)
-  await expect(upload).toContainText(/Sending… \d+ %/, { timeout: 20_000 })
+  await expect(upload).toContainText(/Sending… \d+ %/)
   await expect(upload.getByRole('progressbar', { name: 'Photo sent' })).toBeVisible()
   await screenshot(page, 'engine-2-photo-going-up')
   fixture().proxy.set({ kind: 'cut' })
@@ -94,60 +98,22 @@ test('S27: an upload shows its progress, and starts again after an interruption'
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
+  await page.context().close()
 })
 
-test('S28, S30: the outbox shows a draft, and everything unsent is saved as a file, offline too', async ({
-  page,
+test('S26: a phone with a full disk says so and what to do, loses nothing unsent, and goes on when there is space', async ({
+  browser,
 }) => {
-  await openForm(page)
-  await offline(page)
-  await fillRequest(page, { item: 'Sandals', seed: 43 }, kofi)
-  await submitRequest(page)
-  await page.goto(`${fixture().origin}/send?as=guest&step=3`)
-  await page.getByLabel('Recipient name').fill('Adjoa')
-  await pill(page).click()
-  await expect(entry(page, 'Draft of Request')).toContainText('Draft')
-  await screenshot(page, 'engine-3-queue-and-draft')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More for the outbox' }).click()
-  await page.getByRole('button', { name: 'Export' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^soma-unsent-\d{4}-\d\d-\d\d\.json$/)
-  const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
-  expect(saved.items).toHaveLength(2)
-  expect(saved.items[1]).toMatchObject({ title: 'Sandals', state: 'waiting' })
-  expect(saved.draft).toMatchObject({ recipientName: 'Adjoa' })
-  expect(Object.values(saved.photos)[0]).toMatch(/^data:image\/(jpeg|png);base64,/)
-
-  await entry(page, 'Draft of Request').getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-  await expect(entry(page, 'Draft of Request')).toBeHidden()
-  await entry(page, 'Request: Sandals').getByRole('button', { name: 'More' }).click()
-  await entry(page, 'Request: Sandals').getByRole('button', { name: 'Cancel request' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
-  await expect(page.getByRole('button', { name: 'More for the outbox' })).toBeHidden()
-})
-
-test('S26: a phone with a full disk shows it, loses nothing unsent, and goes on when there is space', async ({
-  page,
-}) => {
-  // A test cannot fill the disk, so writing a photo throws the quota error.
-  await page.addInitScript(() => {
-    const { add } = IDBObjectStore.prototype
-    IDBObjectStore.prototype.add = function (...args) {
-      if (this.name === 'photos' && sessionStorage.getItem('full'))
-        throw new DOMException('No room', 'QuotaExceededError')
-      return add.apply(this, args)
-    }
-  })
-  await openForm(page)
+  const page = await openForm(browser, undefined, (page) => page.addInitScript(failWhenFull))
   await offline(page)
   await fillRequest(page, { item: 'Blanket', seed: 44 }, kofi)
   await submitRequest(page)
-  await page.goto(`${fixture().origin}/send?as=guest`)
+  await navigateTo(page, '/send')
+  await chooseTile(page, 'Other')
   await page.evaluate(() => sessionStorage.setItem('full', 'yes'))
-  await page.getByLabel('Item photo: Choose photo').setInputFiles(photo(45))
-  await expect(page.getByText('This phone is full').first()).toBeVisible()
+  await expectFull(page, () => page.getByLabel('Describe the item').fill('A draft without room'))
+  await expectFull(page, () => page.getByLabel('Item photo: Choose photo').setInputFiles(photo(45)))
+  await expect(page.getByText('Upload Failed')).toHaveCount(0)
   await expect(pill(page)).toHaveText('Phone full')
   await pill(page).click()
   await expect(page.getByText('What you saved is safe')).toBeVisible()
@@ -156,28 +122,27 @@ test('S26: a phone with a full disk shows it, loses nothing unsent, and goes on 
   await online(page)
   await expect(entry(page, 'Requested: Blanket')).toContainText('Sent')
   expect(await api.deliveriesNamed('Blanket')).toHaveLength(1)
+  await page.context().close()
 })
 
-test('S31: persistent storage is requested at the first unsent entry, not before', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const asked: string[] = []
-    Object.assign(globalThis, { asked })
-    navigator.storage.persist = async () => {
-      asked.push(location.pathname)
-      return true
+/** In the page: while it is told so, writing a photo or a draft throws the quota error. */
+function failWhenFull() {
+  for (const write of ['add', 'put'] as const) {
+    const original = IDBObjectStore.prototype[write]
+    IDBObjectStore.prototype[write] = function (...args) {
+      if (['photos', 'drafts'].includes(this.name) && sessionStorage.getItem('full'))
+        throw new DOMException('No room', 'QuotaExceededError')
+      return original.apply(this, args)
     }
-  })
-  const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
-  await openForm(page)
-  await page.waitForTimeout(500)
-  expect(await asked()).toEqual([])
-  await describeItem(page, 'Adjoa')
-  await expect.poll(asked).toEqual(['/send'])
-})
+  }
+}
 
-async function openForm(page: Page) {
-  await page.goto(`${fixture().origin}/send?as=guest`)
-  await installed(page)
+/** Acts, expects the toast of a full phone, and dismisses it. */
+async function expectFull(page: Page, act: () => Promise<unknown>) {
+  const full = page.locator('[data-toast]').filter({ hasText: 'This phone is full' })
+  await act()
+  await expect(full).toContainText('Delete photos or apps you do not need')
+  await expect(full).toContainText('Everything not sent yet is safe')
+  await full.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(full).toHaveCount(0)
 }

@@ -1,5 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test'
-import { appOpened } from '../helpers/page/app-opened.ts'
+import { expect, test } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { acceptJob, card } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -13,9 +12,9 @@ const api = serverApi(fixture)
 test('a toast that cannot be drawn offline leaves the screen as it is, and appears once online', async ({
   browser,
 }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await page.goto(`${fixture().origin}/send?as=guest&step=3`)
+  const origin = `${fixture().origin}/send?as=guest&step=3`
+  const page = await openPhone(browser, api, undefined, { origin })
+  const context = page.context()
   await expect(page.getByLabel('Your name')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -28,49 +27,39 @@ test('a toast that cannot be drawn offline leaves the screen as it is, and appea
   await expect(page.locator('[data-toast]')).toHaveCount(0)
 
   await context.setOffline(false)
-  await expect(page.locator('[data-toast=destructive]')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('[data-toast=destructive]')).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Your name')).toHaveValue('Esi')
   await context.close()
 })
 
-test('a screen that cannot be loaded offline says so, and opens once online', async ({
+test('a screen that cannot be loaded offline or on a dead connection says so, keeps the page, and opens once online', async ({
   browser,
 }) => {
-  const { context, page } = await openHome(browser)
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Send a Package' }).click()
-  await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Send a Package' }).click()
-  await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
-  await context.close()
-})
-
-test('a screen that cannot be loaded on a dead connection says so and keeps the page', async ({
-  browser,
-}) => {
-  const { context, page } = await openHome(browser)
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
+  await page.waitForLoadState('networkidle')
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads++
   })
+  const send = page.getByRole('link', { name: 'Send a Package' })
+  const expectUnavailable = async () => {
+    await send.click()
+    await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+  }
+  await page.context().setOffline(true)
+  await expectUnavailable()
+  await page.context().setOffline(false)
   // Unlike without any network, the browser does not know of it.
   fixture().proxy.set({ kind: 'cut' })
-  await page.getByRole('link', { name: 'Send a Package' }).click()
-  await expect(page.getByRole('alert').getByText('Temporarily unavailable')).toBeVisible()
-  await page.waitForTimeout(500)
-  expect(loads).toBe(0)
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-
+  await expectUnavailable()
   fixture().proxy.set({ kind: 'fine' })
-  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await send.click()
   await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
-  await context.close()
+  expect(loads).toBe(0)
+  await page.context().close()
 })
 
 test('a job that is accepted offline is shown as the active one', async ({ browser }) => {
@@ -87,14 +76,3 @@ test('a job that is accepted offline is shown as the active one', async ({ brows
   await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
   await page.context().close()
 })
-
-/** Home, on a phone without a worker: what Home does not need is not loaded. */
-async function openHome(browser: Browser) {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  await page.goto(fixture().origin)
-  await appOpened(page)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  return { context, page }
-}

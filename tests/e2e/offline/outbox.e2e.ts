@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { appOpened } from '../helpers/page/app-opened.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
+  asTimePasses,
   chooseTile,
   codeShown,
   entry,
@@ -13,214 +15,163 @@ import {
   submitRequest,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-/* Unsent entries: shown, retried, cancelled, edited, and handled at logout. */
+/* Unsent entries: shown, exported, cancelled, edited, and handled at logout. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
+const at = () => ({
+  origin: `${fixture().origin}/send`,
+  clock: true,
+  serviceWorkers: 'allow' as const,
+})
 
-test('The header shows how many entries wait, and the outbox describes them', async ({ page }) => {
-  const item = 'Standing fan'
-  await openForm(page)
+async function writeDraft(page: Page, item: string) {
+  await navigateTo(page, '/send')
+  await chooseTile(page, 'Other')
+  await page.getByLabel('Describe the item').fill(item)
+  await navigateTo(page, '/outbox')
+}
+
+test('S28, S30, S32: unsent requests and the draft are shown, exported, cancelled, corrected and sent once', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
   await expect(pill(page)).toBeHidden()
   await offline(page)
-  await fillRequest(page, { item, seed: 21 }, kofi)
+  await fillRequest(page, { item: 'Standing fan', seed: 21 }, kofi)
   await submitRequest(page)
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
-  await pill(page).click()
-
-  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Offline' }).last()).toBeVisible()
-  await expect(entry(page, `Request: ${item}`)).toContainText('Not sent yet')
-  // A photo and its request are one thing that the person did.
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await screenshot(page, 'outbox-1-two-waiting')
-
-  await online(page)
-  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  await expect(pill(page)).toBeHidden()
-  await screenshot(page, 'outbox-2-sent')
-  expect(await api.deliveriesNamed(item)).toHaveLength(1)
-})
-
-test('An entry that the server deferred is sent at once when the person asks', async ({ page }) => {
-  const item = 'Car battery'
-  await openForm(page)
-  await fillRequest(page, { item, seed: 22 }, kofi)
-  // Ten minutes, longer than the test: nothing is retried unless the person asks.
-  const later = { status: 503, headers: { 'retry-after': '600' } }
-  const busy = {
-    error: 'The service is busy. Please try again in a moment.',
-    reason: 'unavailable',
-  }
-  await page.route('**/api/images/upload', (route) => route.fulfill({ ...later, json: busy }))
-  await submitRequest(page)
-  await expect(pill(page)).toHaveText('1 waiting')
-  await pill(page).click()
-  const request = entry(page, `Request: ${item}`)
-  await expect(request).toContainText('No connection, trying again')
-  await screenshot(page, 'outbox-3-no-answer')
-
-  await page.unroute('**/api/images/upload')
-  await request.getByRole('button', { name: 'Retry' }).click()
-  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await api.deliveriesNamed(item)).toHaveLength(1)
-})
-
-test('A request is cancelled after a confirmation and never reaches the server', async ({
-  page,
-}) => {
-  const item = 'Old radio'
-  await openForm(page)
-  await offline(page)
-  await fillRequest(page, { item, seed: 23 }, kofi)
-  await submitRequest(page)
-  await pill(page).click()
-  const request = entry(page, `Request: ${item}`)
-  await expect(request.getByRole('button', { name: 'Cancel request' })).toBeHidden()
-  await request.getByRole('button', { name: 'More' }).click()
-  await request.getByRole('button', { name: 'Cancel request' }).click()
-  await screenshot(page, 'outbox-4-take-back-dialog')
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
-  await expect(request).toContainText('Not sent yet')
-  await request.getByRole('button', { name: 'Cancel request' }).click()
-  const question = page.getByRole('dialog', { name: 'Cancel this request?' })
-  await expect(question).toContainText('It won’t be sent.')
-  await question.getByRole('button', { name: 'Cancel request' }).click()
-  await expect(request).toContainText('Cancelled')
-  await expect(pill(page)).toHaveText('Offline')
-  await screenshot(page, 'outbox-5-taken-back')
-
-  await online(page)
-  await expect(pill(page)).toBeHidden()
-  expect(await api.deliveriesNamed(item)).toEqual([])
-  await page.goto(fixture().origin)
-  await appOpened(page)
-  await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
-})
-
-test('A waiting request is put back into the form, corrected, and sent once', async ({ page }) => {
-  await openForm(page)
-  await offline(page)
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Two chiars', seed: 24 }, kofi)
   await submitRequest(page)
-  await page.goto(`${fixture().origin}/send`)
-  const described = page.getByLabel('Describe the item')
-  await chooseTile(page, 'Other')
-  await described.fill('A tab')
-  await pill(page).click()
-  const edit = entry(page, 'Request: Two chiars').getByRole('button', { name: 'Edit & resend' })
-  await expect(page.getByRole('article', { name: 'Draft of Request: A tab' })).toBeVisible()
-  await edit.click()
-  const question = page.getByRole('dialog', { name: 'Replace your unsent draft?' })
-  await expect(question).toContainText('“A tab” was not submitted')
-  await screenshot(page, 'outbox-replace-the-draft')
-  await question.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByRole('article', { name: 'Draft of Request: A tab' })).toBeVisible()
-  await edit.click()
-  await question.getByRole('button', { name: 'Replace' }).click()
-  await expect(described).toHaveValue('Two chiars')
-  await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
-  await described.fill('Two chairs')
-  await submitRequest(page)
-  await online(page)
-  await codeShown(page)
-  expect(await api.deliveriesNamed('Two chiars')).toEqual([])
-  expect(await api.deliveriesNamed('Two chairs')).toHaveLength(1)
+  await expect(pill(page)).toHaveText('Offline · 2 waiting')
+  await writeDraft(page, 'A tab')
+
+  const [fan, chairs] = [entry(page, 'Request: Standing fan'), entry(page, 'Request: Two chiars')]
+  const draft = entry(page, 'Draft of Request: A tab')
+  await test.step('The outbox lists them', async () => {
+    await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Offline' }).last()).toBeVisible()
+    await expect(fan).toContainText('Not sent yet')
+    await expect(draft).toContainText('Draft')
+    // A photo and its request are one thing that the person did.
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await screenshot(page, 'outbox-1-two-waiting')
+  })
+
+  await test.step('They are exported with their photos', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'More for the outbox' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^soma-unsent-\d{4}-\d\d-\d\d\.json$/)
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    expect(saved.items).toHaveLength(4)
+    expect(saved.items[1]).toMatchObject({ title: 'Standing fan', state: 'waiting' })
+    expect(saved.draft).toMatchObject({ itemDescription: 'A tab' })
+    expect(Object.values(saved.photos)[0]).toMatch(/^data:image\/(jpeg|png);base64,/)
+  })
+
+  await test.step('One is cancelled after a confirmation', async () => {
+    await expect(fan.getByRole('button', { name: 'Cancel request' })).toBeHidden()
+    await fan.getByRole('button', { name: 'More' }).click()
+    await fan.getByRole('button', { name: 'Cancel request' }).click()
+    const question = page.getByRole('dialog', { name: 'Cancel this request?' })
+    await expect(question).toContainText('It won’t be sent.')
+    await screenshot(page, 'outbox-4-take-back-dialog')
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(fan).toContainText('Not sent yet')
+    await fan.getByRole('button', { name: 'Cancel request' }).click()
+    await question.getByRole('button', { name: 'Cancel request' }).click()
+    await expect(fan).toContainText('Cancelled')
+    await expect(pill(page)).toHaveText('Offline · 1 waiting')
+  })
+
+  await test.step('The other is put back into the form in place of the draft, and corrected', async () => {
+    const described = page.getByLabel('Describe the item')
+    await chairs.getByRole('button', { name: 'Edit & resend' }).click()
+    const question = page.getByRole('dialog', { name: 'Replace your unsent draft?' })
+    await expect(question).toContainText('“A tab” was not submitted')
+    await screenshot(page, 'outbox-replace-the-draft')
+    await question.getByRole('button', { name: 'Not now' }).click()
+    await expect(draft).toBeVisible()
+    await chairs.getByRole('button', { name: 'Edit & resend' }).click()
+    await question.getByRole('button', { name: 'Replace' }).click()
+    await expect(described).toHaveValue('Two chiars')
+    await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
+    await described.fill('Two chairs')
+    await submitRequest(page)
+  })
+
+  await test.step('It alone is sent once there is a network', async () => {
+    await online(page)
+    await codeShown(page)
+    await expect(pill(page)).toBeHidden()
+    expect(await api.deliveriesNamed('Standing fan')).toEqual([])
+    expect(await api.deliveriesNamed('Two chiars')).toEqual([])
+    expect(await api.deliveriesNamed('Two chairs')).toHaveLength(1)
+  })
+
+  await test.step('A draft is discarded', async () => {
+    await writeDraft(page, 'A stool')
+    await expect(entry(page, 'Requested: Two chairs')).toContainText('Sent')
+    const stool = entry(page, 'Draft of Request: A stool')
+    await stool.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(stool).toBeHidden()
+    await expect(page.getByRole('button', { name: 'More for the outbox' })).toBeHidden()
+  })
+  await page.context().close()
 })
 
 test('A logout with unsent entries asks; kept entries wait while another person uses the phone', async ({
-  page,
+  browser,
 }) => {
   const akosua = await api.createAccount('Akosua Boafo', 'sender')
   const kojo = await api.createAccount('Kojo Antwi', 'sender')
-  const item = 'School uniform'
-  await requestOffline(page, akosua, item, 25)
+  const page = await openPhone(browser, api, akosua, at())
+  await offline(page)
+  await fillRequest(page, { item: 'School uniform', seed: 25 })
+  await submitRequest(page)
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await logOut(page)
   await expect(page.getByRole('dialog', { name: '1 saved item not sent yet' })).toBeVisible()
   await screenshot(page, 'outbox-6-logout-asks')
   await page.getByRole('button', { name: 'Keep them for my next login' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await expect(pill(page)).toHaveText('Offline')
-  await screenshot(page, 'outbox-7-logged-out')
 
   await online(page)
   await logIn(page, kojo)
-  await page.goto(`${fixture().origin}/outbox`)
+  await navigateTo(page, '/outbox')
   await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
   await expect(page.getByText('Connected')).toBeVisible()
-  expect(await api.deliveriesNamed(item)).toEqual([])
-  await logOutAtOnce(page)
+  expect(await api.deliveriesNamed('School uniform')).toEqual([])
 
-  await logIn(page, akosua)
-  await page.goto(`${fixture().origin}/outbox`)
-  await expect(entry(page, `Requested: ${item}`)).toContainText('Sent')
-  expect(await api.deliveriesNamed(item)).toEqual([
-    expect.objectContaining({ sender: expect.objectContaining({ id: akosua.id }) }),
-  ])
-})
-
-test('A logout that discards unsent entries sends none and removes them from the phone', async ({
-  page,
-}) => {
-  const esi = await api.createAccount('Esi Nyarko', 'sender')
-  const item = 'Broken lamp'
-  await requestOffline(page, esi, item, 26)
-  await logOut(page)
-  await page.getByRole('button', { name: 'Discard 1 saved item' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await online(page)
-  await logIn(page, esi)
-  await page.goto(`${fixture().origin}/outbox`)
-  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
-  await expect(pill(page)).toBeHidden()
-  await expect(page.getByText(item)).toHaveCount(0)
-  expect(await api.deliveriesNamed(item)).toEqual([])
-})
-
-test('A logout that retries unsent entries sends them first', async ({ page }) => {
-  const baaba = await api.createAccount('Baaba Sey', 'sender')
-  const item = 'Blender'
-  await page.goto(fixture().origin)
-  await installed(page)
-  await logIn(page, baaba)
-  await fillRequest(page, { item, seed: 27 })
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item: 'Blender', seed: 27 })
   fixture().proxy.set({ kind: 'cut' })
   await submitRequest(page)
-  await expect(pill(page)).toHaveText('Offline · 1 waiting')
+  await asTimePasses(page, () => pill(page).textContent()).toBe('Offline · 1 waiting')
   await logOut(page)
   fixture().proxy.set({ kind: 'fine' })
   await page.getByRole('button', { name: 'Try to send, then log out' }).click()
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
-  expect(await api.deliveriesNamed(item)).toHaveLength(1)
+  expect(await api.deliveriesNamed('Blender')).toHaveLength(1)
+
+  await logIn(page, akosua)
+  await navigateTo(page, '/outbox')
+  await expect(entry(page, 'Requested: School uniform')).toContainText('Sent')
+  expect(await api.deliveriesNamed('School uniform')).toEqual([
+    expect.objectContaining({ sender: expect.objectContaining({ id: akosua.id }) }),
+  ])
+  await page.context().close()
 })
 
-async function openForm(page: Page) {
-  await page.goto(`${fixture().origin}/send`)
-  await installed(page)
-}
-
-async function requestOffline(page: Page, by: Account, item: string, seed: number) {
-  await page.goto(fixture().origin)
-  await installed(page)
-  await logIn(page, by)
-  await offline(page)
-  await fillRequest(page, { item, seed })
-  await submitRequest(page)
-  await expect(pill(page)).toHaveText('Offline · 1 waiting')
-}
-
 async function logOut(page: Page) {
-  await page.goto(`${fixture().origin}/profile`)
+  await navigateTo(page, '/profile')
   await page.getByRole('button', { name: 'Logout' }).click()
-}
-
-/** Logs out with nothing unsent; the logout is done when Home shows it. */
-async function logOutAtOnce(page: Page) {
-  await logOut(page)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
 }

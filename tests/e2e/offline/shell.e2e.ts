@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   codeShown,
   fillRequest,
@@ -7,32 +8,60 @@ import {
   submitRequest,
   waitingHere,
 } from '../helpers/page/page-actions.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { photo } from '../helpers/photo.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
+const api = serverApi(fixture)
 
-test('The app opens offline after a first visit', async ({ page, context }) => {
-  await page.goto(fixture().origin)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await installed(page)
+const home = (page: Page) => page.getByRole('heading', { name: 'Welcome to Soma' })
 
-  await context.setOffline(true)
-  await page.reload()
-  await appOpened(page)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-})
+/** Photo URLs have the server's public origin, which may differ from the app's. */
+for (const host of ['127.0.0.1', 'localhost'])
+  test(`After a first visit at ${host} the app, its screens and a photo seen once open offline`, async ({
+    browser,
+  }) => {
+    const origin = `http://${host}:${fixture().proxy.port}`
+    const page = await openPhone(browser, api, undefined, {
+      origin,
+      clock: true,
+      serviceWorkers: 'allow',
+    })
+    const context = page.context()
+    const url = await api.uploadPhoto()
+    expect(await width(page, url)).toBeGreaterThan(0)
+    expect(await page.evaluate(async () => (await fetch('/api/zones')).status)).toBe(200)
 
-test('A screen never opened before opens offline', async ({ page, context }) => {
-  await page.goto(fixture().origin)
-  await installed(page)
+    // Read from the worker's cache, not from the browser's memory.
+    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
+    await context.setOffline(true)
+    await page.reload()
+    await appOpened(page)
+    await expect(home(page)).toBeVisible()
+    expect(await width(page, url)).toBeGreaterThan(0)
+    expect(await width(page, url.replace(/\w{8}\.(\w+)$/, 'deadbeef.$1'))).toBe(0)
 
-  await context.setOffline(true)
-  await page.goto(`${fixture().origin}/send`)
-  await appOpened(page)
-  await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
-})
+    // A screen never opened before.
+    await page.goto(`${origin}/send`)
+    await appOpened(page)
+    await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
+
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const lists = names.map(async (name) => (await caches.open(name)).keys())
+      return (await Promise.all(lists)).flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(kept).toContain('/index.html')
+    expect(kept.filter((path) => /^\/api\/(?!images\/)/.test(path))).toEqual([])
+
+    // A network that is silent.
+    await context.setOffline(false)
+    fixture().proxy.set({ kind: 'silent' })
+    await page.goto(origin)
+    await appOpened(page)
+    await expect(home(page)).toBeVisible()
+    await context.close()
+  })
 
 test('When a first visit loses the network before the worker is installed, a request is stored, shown and later sent', async ({
   browser,
@@ -50,60 +79,6 @@ test('When a first visit loses the network before the worker is installed, a req
   await codeShown(page)
   await context.close()
 })
-
-test('The app opens on a network that is silent', async ({ page }) => {
-  await page.goto(fixture().origin)
-  await installed(page)
-
-  fixture().proxy.set({ kind: 'silent' })
-  await page.reload()
-  await appOpened(page)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-})
-
-test('The worker caches no response of the API', async ({ page }) => {
-  await page.goto(fixture().origin)
-  await installed(page)
-  const zones = await page.evaluate(async () => (await fetch('/api/zones')).status)
-  expect(zones).toBe(200)
-  const kept = await page.evaluate(async () => {
-    const names = await caches.keys()
-    const lists = names.map(async (name) => (await caches.open(name)).keys())
-    return (await Promise.all(lists)).flat().map((request) => new URL(request.url).pathname)
-  })
-  expect(kept).toContain('/index.html')
-  expect(kept.filter((path) => path.startsWith('/api'))).toEqual([])
-})
-
-for (const host of ['127.0.0.1', 'localhost'])
-  test(`A photo seen once is shown offline, in the app opened at ${host}`, async ({
-    page,
-    context,
-  }) => {
-    // Photo URLs have the server's public origin, which may differ from the app's.
-    await page.goto(`http://${host}:${fixture().proxy.port}`)
-    await installed(page)
-    const url = await uploaded(page)
-    expect(await width(page, url)).toBeGreaterThan(0)
-
-    // Read from the worker's cache, not from the browser's memory.
-    await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
-    await context.setOffline(true)
-    await page.reload()
-    expect(await width(page, url)).toBeGreaterThan(0)
-    expect(await width(page, url.replace(/\w{8}\.(\w+)$/, 'deadbeef.$1'))).toBe(0)
-  })
-
-async function uploaded(page: Page): Promise<string> {
-  const { buffer, mimeType, name } = photo(77)
-  const { imageUploadPreset } = await (
-    await page.request.get(`${fixture().origin}/api/config`)
-  ).json()
-  const answer = await page.request.post(`${fixture().origin}/api/images/upload`, {
-    multipart: { upload_preset: imageUploadPreset, file: { name, mimeType, buffer } },
-  })
-  return (await answer.json()).secure_url
-}
 
 /** The photo's width once the page shows it; 0 when it cannot. */
 const width = (page: Page, url: string) =>

@@ -1,70 +1,69 @@
 import { expect, test } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   entry,
   fillRequest,
   kofi,
+  pill,
   storedRows,
   submitRequest,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture } from '../helpers/server/server-fixture.ts'
 
-const server = serverFixture()
-const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } }
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: `${fixture().origin}/outbox` })
 
-for (const [size, viewport] of Object.entries(sizes))
-  for (const theme of ['light', 'dark'] as const)
-    test(`the outbox lists the latest events for support: ${size}, ${theme}`, async ({
-      browser,
-    }) => {
-      const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
-      const page = await context.newPage()
-      await inTheme(page, theme)
-      await page.goto(`${server().origin}/outbox`)
-      await expect(page.getByRole('table')).toHaveCount(0)
-      await page.getByText('Details for support').click()
-      const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
-      await expect(async () => expect(await events.count()).toBeGreaterThan(1)).toPass()
-      await screenshot(page, `support-details-${size}-${theme}`)
-      expect(await axeViolations(page, { colorScheme: theme })).toEqual([])
-      await context.close()
-    })
-
-test('the switch to write events to the console survives a reload', async ({ page }) => {
-  await page.goto(`${server().origin}/outbox`)
+test('The outbox lists the latest events for support, and the switch to write them to the console survives a reload', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await expect(page.getByRole('table')).toHaveCount(0)
   await page.getByText('Details for support').click()
+  const events = page.getByRole('table', { name: 'Events, newest first' }).getByRole('row')
+  await expect.poll(() => events.count()).toBeGreaterThan(1)
+  for (const [width, height] of [
+    [360, 740],
+    [1280, 800],
+  ] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height })
+      await inTheme(page, colorScheme)
+      await screenshot(page, `support-details-${width}-${colorScheme}`)
+      expect(await axeViolations(page, { colorScheme })).toEqual([])
+    }
+
   const toggle = page.getByRole('switch', { name: 'Also write to the console' })
   await toggle.click()
   await expect(toggle).toBeChecked()
-  const logged = page.waitForEvent('console', {
-    predicate: (message) => message.text().startsWith('[soma]'),
-    timeout: 15_000,
-  })
-  await navigateTo(page, '/auth')
-  await page.getByLabel('Email').fill('nobody@soma.test')
-  await page.getByLabel('Password').fill('wrong password')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('[soma]'))
+  await page.reload()
   await logged
-  await page.goto(`${server().origin}/outbox`)
   await page.getByText('Details for support').click()
   await expect(toggle).toBeChecked()
+  await page.context().close()
 })
 
-test('S28: an entry that was not sent shows its tries, its last answer, its next try and its request ID', async ({
-  page,
+test('S28: an entry that the server deferred shows its tries, its last answer, its next try and its request ID, and is sent at once when the person asks', async ({
+  browser,
 }) => {
-  await page.goto(`${server().origin}/send`)
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Clay pot', seed: 71 }, kofi)
+  const upload = '**/api/images/upload'
   const busy = { error: 'The service is busy.', reason: 'unavailable' }
-  await page.route('**/api/images/upload', (route) =>
+  await page.route(upload, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '600' }, json: busy }),
   )
   await submitRequest(page)
+  await expect(pill(page)).toHaveText('1 waiting')
   await navigateTo(page, '/outbox')
-  await expect(entry(page, 'Request: Clay pot')).toContainText('No connection')
+  const request = entry(page, 'Request: Clay pot')
+  await expect(request).toContainText('No connection, trying again')
   await page.getByText('Details for support').click()
   const details = page.getByRole('region', { name: 'Not sent yet' }).getByRole('listitem')
   await expect(details).toHaveCount(2)
@@ -79,4 +78,10 @@ test('S28: an entry that was not sent shows its tries, its last answer, its next
   await expect(photo.getByRole('button', { name: 'Copy request ID' })).toBeVisible()
   await screenshot(page, 'support-details-entries')
   expect(await axeViolations(page)).toEqual([])
+
+  await page.unroute(upload)
+  await request.getByRole('button', { name: 'Retry' }).click()
+  await expect(entry(page, 'Requested: Clay pot')).toContainText('Sent')
+  expect(await api.deliveriesNamed('Clay pot')).toHaveLength(1)
+  await page.context().close()
 })

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo } from '../helpers/page/open-phone.ts'
-import { entry, fillRequest, kofi, logIn, submitRequest } from '../helpers/page/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { entry, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -12,28 +12,23 @@ import { serverFixture } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
-test.use({ serviceWorkers: 'block', viewport: { width: 360, height: 740 } })
 
 const calls = '**/api/**'
 const tooOld = { error: 'Please update the app.', reason: 'update' }
 
-/** Screenshots on a phone and a desktop, light and dark, each looked at by axe. */
 async function looks(page: Page, name: string) {
   for (const theme of ['light', 'dark'] as const) {
     await inTheme(page, theme)
-    await screenshot(page, `${name}-phone-${theme}`)
+    await screenshot(page, `${name}-${theme}`)
     expect(await axeViolations(page, { colorScheme: theme })).toEqual([])
   }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await screenshot(page, `${name}-desktop`)
-  await page.setViewportSize({ width: 360, height: 740 })
 }
 
 test('S48: An app that is too old says so, keeps what was saved, and sends it after the update', async ({
-  page,
+  browser,
 }) => {
   const item = 'Kente cloth'
-  await page.goto(`${fixture().origin}/send`)
+  const page = await openPhone(browser, api, undefined, { origin: `${fixture().origin}/send` })
   await fillRequest(page, { item, seed: 81 }, kofi)
   await page.route(calls, async (route) => {
     const path = new URL(route.request().url()).pathname
@@ -57,50 +52,51 @@ test('S48: An app that is too old says so, keeps what was saved, and sends it af
   await page.unroute(calls)
   await bar.getByRole('button', { name: 'Update' }).click()
   await expect(bar).toBeHidden()
-  await expect.poll(() => api.deliveriesNamed(item), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
+  await close(page)
 })
 
-test('S48: Rows that only a newer app can show are counted, and the others are shown', async ({
-  page,
-  context,
+test('S48: Rows that only a newer app can show are counted, for an admin too, and the others are shown', async ({
+  browser,
 }) => {
   const abena = await api.createAccount('Abena Asante', 'sender')
-  await page.goto(fixture().origin)
-  await logIn(page, abena)
-  const item = 'Brass lamp'
-  await fillRequest(page, { item, seed: 82 })
-  const id = await submitRequest(page)
-  await expect.poll(() => api.deliveriesNamed(item), { timeout: 20_000 }).toHaveLength(1)
-  await newerServer(context, id)
-  await navigateTo(page, '/deliveries')
-  const notice = page.getByText('1 delivery needs a newer version of Soma.')
-  await expect(notice).toBeVisible({ timeout: 20_000 })
+  const older = await api.createDelivery(abena, { itemDescription: 'A kettle' })
+  await api.completeDelivery(await api.createDriver('Yaw Driver'), older)
+  await api.ask('changeStatus', {
+    token: abena.token,
+    id: older.ID,
+    body: { status: 'Approved' },
+  })
+  const { ID: id } = await api.createDelivery(abena, { itemDescription: 'Brass lamp' })
+  const page = await openPhone(browser, api, abena, {
+    origin: `${fixture().origin}/deliveries`,
+    prepare: (page) => newerServer(page.context(), id),
+  })
+  await expect(page.getByText('1 delivery needs a newer version of Soma.')).toBeVisible()
+  await expect(page.getByText('A kettle')).toBeVisible()
   await looks(page, 'update-to-see-list')
   await navigateTo(page, `/delivery/${id}`)
-  await expect(page.getByText('Update to see this')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Update to see this')).toBeVisible()
   await looks(page, 'update-to-see-room')
-})
+  await close(page)
 
-// A request may still be under way when a test ends.
-test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }))
-
-test('S48: An admin is told of rows that only a newer app can show', async ({ page, context }) => {
-  const sender = await api.createAccount('Efua Newer', 'sender')
-  const made = await api.createDelivery(sender, { itemDescription: 'A lantern' })
-  await api.createDelivery(await api.createAccount('Kojo Older', 'sender'), {
-    itemDescription: 'A kettle',
+  const desk = await openPhone(browser, api, await api.ask('login', { body: admin }), {
+    origin: `${fixture().origin}/admin/deliveries`,
+    prepare: (page) => newerServer(page.context(), id),
   })
-  await newerServer(context, made.ID)
-  await page.goto(fixture().origin)
-  await logIn(page, admin)
-  await navigateTo(page, '/admin/deliveries')
-  const notice = page.getByText('1 row needs a newer version of Soma.')
-  await expect(notice).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByRole('button', { name: 'A kettle' })).toBeVisible()
+  await expect(desk.getByText('1 row needs a newer version of Soma.')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'A kettle' })).toBeVisible()
   // Nothing of it is for the person to mend.
-  await expect(page.getByText(/to fix/)).toHaveCount(0)
-  await looks(page, 'update-to-see-admin')
+  await expect(desk.getByText(/to fix/)).toHaveCount(0)
+  await looks(desk, 'update-to-see-admin')
+  await close(desk)
 })
+
+/** A request may still be under way when a test ends. */
+async function close(page: Page) {
+  await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().close()
+}
 
 /** From now on the server has a status for this delivery that this app does not know. */
 async function newerServer(context: BrowserContext, id: string) {

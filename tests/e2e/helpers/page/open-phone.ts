@@ -28,11 +28,16 @@ export async function openPhone(
   await prepare?.(page)
   await page.goto(origin)
   await page
-    .getByRole('link', { name: person ? 'Account' : 'Login' })
+    .getByRole('link', { name: person ? /^(Account|Profile)$/ : 'Login' })
     .filter({ visible: true })
+    .first()
     .waitFor()
-  if (options.serviceWorkers === 'allow') await installed(page)
-  else await appOpened(page)
+  await appOpened(page)
+  if (options.serviceWorkers === 'allow') {
+    // On a first visit the worker is registered a second after everything else has loaded.
+    if (clock) await page.clock.fastForward(1_000)
+    await installed(page)
+  }
   return page
 }
 

@@ -133,6 +133,16 @@ export async function acceptJob(page: Page, item: string): Promise<void> {
 /** The ten seconds of Undo pass at once. The phone was opened with `clock`. */
 export const passUndo = (page: Page) => page.clock.fastForward(10_000)
 
+/** Looks again and again, each time `step` ms later on the phone's clock. The phone was opened with `clock`. */
+export const asTimePasses = <T>(page: Page, look: () => Promise<T>, step = 1_000) =>
+  expect.poll(
+    async () => {
+      await page.clock.fastForward(step)
+      return look()
+    },
+    { intervals: [100] },
+  )
+
 /** The sync state in the header. */
 export const pill = (page: Page) => page.getByTitle('Open Outbox')
 

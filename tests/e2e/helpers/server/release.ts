@@ -1,13 +1,48 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { serverFixture } from './server-fixture.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 
+/** A server on a copy of the build, for all tests of a file, and how to publish the next release on it. */
+export function releaseFixture() {
+  let root = ''
+  const fixture = serverFixture({
+    root: () => {
+      root = copyOfBuild()
+      return root
+    },
+  })
+  test.afterAll(() => rmSync(root, { recursive: true, force: true }))
+  return { fixture, release: (mark: string, torn = false) => release(root, mark, torn) }
+}
+
+/** Waits until the page is that of this release; `null`: the one before all others. */
+export const expectRelease = (page: Page, mark: string | null) =>
+  expect
+    .poll(() => page.locator('html').getAttribute('data-release'), { timeout: 30_000 })
+    .toBe(mark)
+
+/** Looks for a new release; resolves once it was found. */
+export const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+
 /** A copy of the build that a test may change, laid out as the server expects it. */
-export function copyOfBuild(): string {
+function copyOfBuild(): string {
   const root = mkdtempSync(join(tmpdir(), 'soma-release-'))
   cpSync(join(project, 'dist/app'), join(root, 'dist/app'), { recursive: true })
   cpSync(join(project, 'dist/server'), join(root, 'dist/server'), { recursive: true })
@@ -24,7 +59,7 @@ export function copyOfBuild(): string {
  * Makes the copy the next release: a page marked `data-release`, and a worker that lists its new bytes.
  * With `torn` the worker lists bytes that the server does not have, as when a release is half copied.
  */
-export function release(root: string, mark: string, torn = false): void {
+function release(root: string, mark: string, torn: boolean): void {
   const page = join(root, 'dist/app/index.html')
   const worker = join(root, 'dist/app/sw.js')
   const before = readFileSync(page, 'utf8')

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { bundle } from '../../helpers/bundle.ts'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo } from '../helpers/page/open-phone.ts'
-import { pill } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo } from '../../../e2e/helpers/page/open-phone.ts'
+import { pill } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { bundle } from '../../../helpers/bundle.ts'
 import type { OutboxTab } from './long-outbox.page.ts'
 
 /* The outbox with thousands of entries, on a phone four times slower than this machine. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { bundle } from '../../helpers/bundle.ts'
-import type { ProxyCondition } from '../../helpers/network/proxy.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { bundle } from '../../../helpers/bundle.ts'
+import type { ProxyCondition } from '../../../helpers/network/proxy.ts'
 import type { Tab } from './kills.page.ts'
 
 /* Two tabs that act and send on an unreliable network; one of them is killed a hundred times while it works. */

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../helpers/server/app-server.ts'
-import { appOpened } from './helpers/page/app-opened.ts'
+import { appOpened } from '../../e2e/helpers/page/app-opened.ts'
+import { freePort } from '../../helpers/server/app-server.ts'
 
 /*
  * `npm start` and `npm run demo` in a clone of this checkout. It uses the checkout's packages, because
  * installing them again takes minutes.
  */
 
-const project = join(import.meta.dirname, '../..')
+const project = join(import.meta.dirname, '../../..')
 let clone: string
 let running: Start[] = []
 /** Each start has its own process group. */

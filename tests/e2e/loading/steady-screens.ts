@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
+import { takeShifts, throttle, watchShifts } from '../helpers/page/layout-shift.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { people, type Screen, type Who } from './screens.ts'
+
+/** The sum of all shifts of a screen; above 0.1 a page is called unsteady. */
+const most = 0.02
+const slow = { latency: 150, kilobitsPerSecond: 2_000 }
+/** Milliseconds on the phone's clock after which Home's introduction has come and the last rows have been drawn. */
+const settled = 750
+
+/**
+ * Nothing moves while a screen loads, on a network on which the page, its scripts and its rows come one
+ * after the other. The screens of these people are a table (screens.ts).
+ */
+export function screensAreSteady(whos: readonly Who[], widths: readonly number[]) {
+  const fixture = serverFixture()
+  const api = serverApi(fixture)
+  let all: Awaited<ReturnType<typeof people>>
+  test.beforeAll(async () => {
+    all = await people(api)
+  })
+
+  for (const who of whos)
+    for (const width of widths)
+      test(`Nothing moves while the screens of ${who} load, ${width} wide`, async ({ browser }) => {
+        const { origin } = fixture()
+        const { login, screens } = all[who]
+        const unsteady: string[] = []
+        const page = await openPhone(browser, api, login, {
+          origin,
+          clock: true,
+          viewport: { width, height: 800 },
+        })
+        await watchShifts(page)
+        await throttle(page, slow)
+        for (const screen of screens) {
+          await page.goto(origin + screen.path)
+          await appOpened(page)
+          await check(screen, `opening ${screen.path}`)
+        }
+        await page.goto(origin)
+        await appOpened(page)
+        await settle(page)
+        await takeShifts(page)
+        for (const screen of screens) {
+          // Without a click: what a click moves does not count.
+          await navigateTo(page, screen.path)
+          await check(screen, `going to ${screen.path}`)
+        }
+        expect(unsteady.join('\n\n')).toBe('')
+        await page.context().close()
+
+        async function check({ shown }: Screen, what: string) {
+          await shown(page)
+          await settle(page)
+          const { sum, culprits } = await takeShifts(page)
+          if (sum >= most) unsteady.push(`${what}: ${sum.toFixed(3)}\n${culprits}`)
+        }
+      })
+}
+
+/** Lets what is due later come at once, and waits until it is drawn. */
+async function settle(page: Page) {
+  await page.clock.fastForward(settled)
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+}
