@@ -1,19 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take longer than 20 seconds, the longest first. */
+/** Files that take longest, the longest first. */
 const longest = [
   'sync/model/model-1',
   'sync/model/model-2',
   'sync/model/model-postgres',
-  'server/node/listen/listen',
   'server/security/dexie',
+  'server/security/postgres',
+  'server/notifications/who-is-told',
+  'server/notifications/sending',
+  'server/log/log',
   'sync/events/event-stream',
-  'server/security/access/list-fields',
-  'server/limits/denial',
-  'server/security/odd-input',
-  'server/node/startup/starting',
   'demo/simulation/run',
-  'server/node/process',
 ]
 
 /** Starts the longest test files first, so that no core waits at the end for one of them. */
