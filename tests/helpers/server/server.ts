@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { v7 } from 'uuid'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
@@ -81,8 +81,13 @@ let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postg
 export let usesPostgres = true
 /** Servers that this test file starts from now on use a database that `create` returns. */
 export function setTestDatabase(create: () => ServerDatabase) {
+  const usual = newDatabase
   newDatabase = async () => create()
   usesPostgres = false
+  afterAll(() => {
+    newDatabase = usual
+    usesPostgres = true
+  })
 }
 
 /**

@@ -107,19 +107,21 @@ test('on a full disk uploads are refused, other calls work, and /readyz reports 
 
 describe('An upload that is too slow', () => {
   const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
-  /** Sends one chunk every 20 ms. */
-  const request = (piece: string, pieces: number) => {
+  /** Sends one chunk every 20 ms, once `begin` is over. */
+  const request = (piece: string, pieces: number, begin: Promise<unknown> = Promise.resolve()) => {
     let timer: NodeJS.Timeout
     let sent = 0
     const body = new ReadableStream({
       start(controller) {
         controller.enqueue(Buffer.from(head))
-        timer = setInterval(() => {
-          if (sent++ < pieces) return controller.enqueue(Buffer.from(piece))
-          clearInterval(timer)
-          controller.enqueue(Buffer.from('\r\n--x--\r\n'))
-          controller.close()
-        }, 20)
+        void begin.then(() => {
+          timer = setInterval(() => {
+            if (sent++ < pieces) return controller.enqueue(Buffer.from(piece))
+            clearInterval(timer)
+            controller.enqueue(Buffer.from('\r\n--x--\r\n'))
+            controller.close()
+          }, 20)
+        })
       },
       cancel: () => clearInterval(timer),
     })
@@ -149,11 +151,13 @@ describe('An upload that is too slow', () => {
     const parent = await mkdtemp(join(tmpdir(), 'soma-arriving-'))
     const folder = join(parent, 'gone')
     const uploads = photoUploads(folder)
-    const sending = request('a'.repeat(60_000), 100)
+    const gone = (async () => {
+      // The folder existed when the upload began.
+      await expect.poll(() => readdir(parent)).toEqual(['gone'])
+      await rm(folder, { recursive: true })
+    })()
+    const sending = request('a'.repeat(60_000), 100, gone)
     const read = uploads.read(sending.request, 10_000_000)
-    // The folder existed when the upload began.
-    await expect.poll(() => readdir(parent)).toEqual(['gone'])
-    await rm(folder, { recursive: true })
     await expect(read).rejects.toMatchObject({ code: 'ENOENT' })
     sending.stop()
     await rm(parent, { recursive: true })

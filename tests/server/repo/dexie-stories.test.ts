@@ -1,15 +1,11 @@
 import { describe } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { setTestDatabase } from '../../helpers/server/server.ts'
+import { deliveryTests } from '../handlers/deliveries.ts'
+import { requestKeyTests } from '../http/idempotency.ts'
 
-/* Runs the server's tests over IndexedDB, as in the demo; those that take long are in the slow tier. */
+/* The server's tests over IndexedDB, as in the demo; those that take long are in the slow tier. */
 setTestDatabase(dexieDatabase)
 
-const suites = {
-  deliveries: () => import('../handlers/deliveries.test.ts'),
-  'request keys': () => import('../http/idempotency.test.ts'),
-}
-
-describe.for(Object.entries(suites))('%s', async ([, load]) => {
-  await load()
-})
+describe('deliveries', () => deliveryTests())
+describe('request keys', () => requestKeyTests())

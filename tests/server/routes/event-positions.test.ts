@@ -1,3 +1,3 @@
 import { eventPositions } from './event-positions.ts'
 
-eventPositions({ runs: 6, events: 2_000 })
+eventPositions({ runs: 6, events: 2_100 })

@@ -139,12 +139,21 @@ export function eventPositions({ runs, events }: Extent) {
       expect(late.hello()?.data).toBe('{}')
       reader.stop()
       late.stop()
-    })
+    }, 60_000)
 
     test('R94: a reader who does not read is closed, and continues where it stopped', async () => {
       const response = await servers[0].raw('GET', '/events', { token: ama.token })
+      let heard = 0
+      const stop = servers[0].repo.listen(
+        ({ to }) => {
+          if (to.includes(ama.user.ID)) heard++
+        },
+        () => undefined,
+      )
       for (let n = 0; n < 8; n++) await publish(0, [`${n} ${'x'.repeat(20_000)}`])
-      await new Promise((later) => setTimeout(later, 300))
+      // The stream has been offered all of them.
+      await expect.poll(() => heard).toBe(8)
+      stop()
       const reader = readEvents(response)
       await expect.poll(() => reader.hasEnded()).toBe(true)
       const got = reader.news().length

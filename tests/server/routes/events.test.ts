@@ -138,9 +138,9 @@ test.runIf(usesPostgres)(
       .query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'soma events' and datname = current_database()",
       )
-    await expect.poll(() => stream.text(), { timeout: 10_000 }).toContain('event: reset')
+    await expect.poll(() => stream.text()).toContain('event: reset')
     await one.ask('addItem', { token: (await one.admin()).token, body: { name: 'After' } })
-    await expect.poll(() => stream.news(), { timeout: 5_000 }).toContainEqual({ about: 'items' })
+    await expect.poll(() => stream.news()).toContainEqual({ about: 'items' })
   },
 )
 

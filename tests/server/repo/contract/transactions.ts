@@ -29,18 +29,19 @@ export function transactionContract({ repo, at, account, draft }: RepoFixture) {
     })
 
     test('publishes its events when it commits, and only then', async () => {
+      const news = (id: string): ChangeEvent => ({ about: 'delivery', id, to: ['x'], admins: true })
       const heard: ChangeEvent[] = []
-      const stop = repo.listen(
-        (news) => heard.push(news),
-        () => undefined,
-      )
-      await new Promise((later) => setTimeout(later, 300))
-      const news = (id: string): ChangeEvent => ({
-        about: 'delivery',
-        id,
-        to: ['x'],
-        admins: true,
-      })
+      const ids: (string | undefined)[] = []
+      const ignore = () => undefined
+      const stop = repo.listen((event) => event.id !== 'first' && heard.push(event), ignore)
+      const stopAll = repo.listen(({ id }) => ids.push(id), ignore)
+      // From here on both listen.
+      await expect
+        .poll(async () => {
+          await repo.transaction((stores) => stores.publish(news('first')))
+          return ids
+        })
+        .toContain('first')
       await expect(
         repo.transaction(async (stores) => {
           await stores.publish(news('undone'))
@@ -55,8 +56,9 @@ export function transactionContract({ repo, at, account, draft }: RepoFixture) {
       await expect.poll(() => heard).toEqual([news('done')])
       stop()
       await repo.transaction((stores) => stores.publish(news('unheard')))
-      await new Promise((later) => setTimeout(later, 100))
+      await expect.poll(() => ids).toContain('unheard')
       expect(heard).toHaveLength(1)
+      stopAll()
     })
   })
 }

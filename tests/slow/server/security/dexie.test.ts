@@ -1,9 +1,10 @@
 import { dexieDatabase } from '../../../helpers/server/dexie-server.ts'
 import { setTestDatabase } from '../../../helpers/server/server.ts'
+import { statementFailureTests } from '../../../server/log/statement-failures.ts'
+import { securityTests } from '../../../server/security/security-tests.ts'
 
+/* The same over IndexedDB, as in the demo's page. */
 setTestDatabase(dexieDatabase)
-const { securityTests } = await import('../../../server/security/security-tests.ts')
-const { statementFailureTests } = await import('../../../server/log/statement-failures.ts')
 
 securityTests({ all: true, runs: 40 })
 statementFailureTests({ compareEach: true })
