@@ -2,8 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { freshDatabase } from '../../../../helpers/database/postgres.ts'
 import { freePort } from '../../../../helpers/server/app-server.ts'
 import { processes } from '../../../../helpers/server/processes.ts'
 
@@ -40,9 +41,16 @@ test('a second server on the same data, a port in use and an invalid value each 
   const noFolder = run({ PORT: port, DATA_DIR: '/dev/null/data' })
   expect(noFolder.status).toBe(1)
   expect(noFolder.said).toMatch(/^DATA_DIR \/dev\/null\/data cannot be used: .+$/)
-  const noBackups = run({ PORT: port, DATA_DIR: server.dataDir, BACKUP_DIR: '/dev/null/backups' })
+  const database = await freshDatabase(inject('postgresUrl'))
+  const noBackups = run({
+    PORT: port,
+    DATABASE_URL: database.ownerUrl,
+    SECRET_KEY: 'cd'.repeat(32),
+    BACKUP_DIR: '/dev/null/backups',
+  })
   expect(noBackups.status).toBe(1)
   expect(noBackups.said).toMatch(/^BACKUP_DIR \S+ cannot be used: /)
+  await database.drop()
   const nowhere = { PORT: port, DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }
   expect(run(nowhere)).toEqual({
     status: 1,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { argonPasswords } from '#server/node/passwords.ts'
 import { freshDatabase } from '../../../../../helpers/database/postgres.ts'
 import { type AppServer, admin } from '../../../../../helpers/server/app-server.ts'
 import { runCommand } from '../../../../../helpers/server/operator-command.ts'
@@ -85,7 +86,7 @@ test('an unknown account or an unknown command prints one line and exits with 1'
 
 test('reset-password works in the database of DATABASE_URL, for any account', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
-  const server = await startTestServer(postgresDatabase(database))
+  const server = await startTestServer(postgresDatabase(database), { passwords: argonPasswords(2) })
   const ama = await server.sender()
   const env = { DATABASE_URL: database.ownerUrl, SECRET_KEY: 'cd'.repeat(32) }
   const { password } = await command(env, 'reset-password', ama.email)
