@@ -88,7 +88,7 @@ async function phoneWith(count: number, underWay: Record<number, Status> = {}) {
   return { phone, served }
 }
 
-test.for([0, 1, 60, 200, 201, 2_000, 5_000, 20_000])(
+test.for([0, 60, 200, 201, 1_000])(
   'S50: of %i jobs the newest 200 and what is under way come first, the rest page by page',
   async (count) => {
     const last = count - 1

@@ -19,7 +19,7 @@ describe('S41: where every answer breaks off', () => {
   test.each([1, 7, 30])(
     'after %i lines, what is left is tried again within a second each time',
     async (lines) => {
-      const count = 120
+      const count = 40
       const phone = await batchPhone(issues(count))
       phone.answerWith((operations) =>
         operations.length <= lines

@@ -68,7 +68,7 @@ test.each([
   await phone.commands.approveDelivery(id)
   await phone.commands.reportIssue(id, issue)
   // Long enough for what fails for an hour to be parked.
-  for (let tries = 0; tries < 10; tries++) {
+  for (let tries = 0; tries < 10 && (await statesOf()).reportIssue !== 'done'; tries++) {
     await phone.settle()
     clock.pass(20 * 60_000)
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   followConsoleFlag,
+  forgetUnstored,
   note,
   setConsoleFlag,
   storeDiagnostics,
@@ -11,6 +12,8 @@ import { createDevice } from '../../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {
+  // What other tests of this process have noted.
+  forgetUnstored()
   device = createDevice()
 })
 afterEach(async () => {
