@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
-import { answerOnce } from '../helpers/page/expect-toasts.ts'
+import { answerOnce, expectToast } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   codeShown,
@@ -21,8 +21,8 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
-const says = (page: Page, title: string, text = '') =>
-  expect(page.locator('[data-toast]')).toHaveText(`${title}${text}`)
+const failure = (page: Page, ...says: string[]) => expectToast(page, 'destructive', says)
+const success = (page: Page, ...says: string[]) => expectToast(page, 'success', says)
 
 test('A sender signs up, verifies the phone by SMS, is logged in, and requests a delivery', async ({
   browser,
@@ -35,17 +35,17 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and requests a
   await fillSignup(page, { name: 'Abena Asante', phone: '024411122' })
   const submit = page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' })
   await submit.click()
-  await says(page, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
+  await failure(page, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
   await page.getByLabel('Phone number').fill('0244111222')
   await page.getByLabel('Email').fill(known.email)
   await submit.click()
   const taken = 'User with this email already exists.'
-  await says(page, 'Signup Failed', taken)
+  await failure(page, 'Signup Failed', taken)
   await expect(page.getByRole('tabpanel').getByText(taken)).toBeVisible()
   await page.getByLabel('Email').fill('abena@example.com')
   await screenshot(page, 'accounts-1-signup')
   await submit.click()
-  await says(
+  await success(
     page,
     'Signup Successful!',
     'Your account has been created. Please verify your phone number.',
@@ -64,11 +64,11 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and requests a
   await answerOnce(page, '**/verify/resend', 400, { error: 'No SMS today.' })
   const resend = page.getByRole('button', { name: 'Resend code' })
   await resend.click()
-  await says(page, 'Resend Failed', 'No SMS today.')
+  await failure(page, 'Resend Failed', 'No SMS today.')
   await resend.click()
-  await says(page, 'Code Sent', 'A new code is on its way by SMS.')
+  await success(page, 'Code Sent', 'A new code is on its way by SMS.')
   await verify(page, '0244111222')
-  await says(page, 'Phone Verified', 'Your phone number is verified.')
+  await success(page, 'Phone Verified', 'Your phone number is verified.')
 
   await page.waitForURL(/\/send$/)
   await fillRequest(page, { item, from: 'Madina', to: 'Legon Campus', seed: 11 })
@@ -105,7 +105,7 @@ test('R2, R4: A driver signs up with an ID, is pending, is approved by an admin,
   await expect(page.getByRole('radio', { name: 'Driver' })).toBeChecked()
   await fillSignup(page, { name: 'Kwame Tetteh', phone: '0244333444' })
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await says(page, 'Signup Failed', 'Please fill out all ID verification fields.')
+  await failure(page, 'Signup Failed', 'Please fill out all ID verification fields.')
   await screenshot(page, 'accounts-6-driver-without-id')
   await page.getByLabel('ID type').selectOption('Ghana Card')
   await page.getByLabel('ID number').fill('gha1234567890')
@@ -141,7 +141,7 @@ async function uploadId(page: Page) {
   const picker = page.getByLabel('ID photo: Choose photo')
   await answerOnce(page, '**/images/upload', 400, { error: { message: 'Not a card.' } })
   await picker.setInputFiles(photo(3))
-  await says(page, 'Upload Failed', 'Not a card.')
+  await failure(page, 'Upload Failed', 'Not a card.')
   await page.unroute('**/images/upload')
   let upload = () => {}
   const isUploading = new Promise<void>((resolve) => {
@@ -152,9 +152,12 @@ async function uploadId(page: Page) {
     await route.continue()
   })
   await picker.setInputFiles(photo(12))
-  await says(page, 'Uploading photo...', 'Please wait while we upload your photo.')
+  await expectToast(page, 'plain', [
+    'Uploading photo...',
+    'Please wait while we upload your photo.',
+  ])
   upload()
-  await says(page, 'Photo uploaded!', 'Your ID photo is ready.')
+  await success(page, 'Photo uploaded!', 'Your ID photo is ready.')
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
 }
 
@@ -183,7 +186,7 @@ test('R11, R62: A forgotten password is reset with a code by SMS, which fills it
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('Phone number').fill(adwoa.phone.replace(/^0/, '233'))
   await page.getByRole('button', { name: 'Send Code' }).click()
-  await says(page, 'Code Sent', 'If the number is known here, a code is on its way.')
+  await success(page, 'Code Sent', 'If the number is known here, a code is on its way.')
   const field = page.getByLabel('Reset code')
   await expect(field).toHaveValue(/^\d{6}$/)
   const code = await field.inputValue()
@@ -192,10 +195,10 @@ test('R11, R62: A forgotten password is reset with a code by SMS, which fills it
   await page.getByLabel('New password').fill('another long password')
   await screenshot(page, 'accounts-12-reset')
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await says(page, 'Password Reset', 'Log in with your new password.')
+  await success(page, 'Password Reset', 'Log in with your new password.')
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await logIn(page, { ...adwoa, password: 'another long password' })
-  await says(page, 'Login Successful!', 'Welcome back!')
+  await success(page, 'Login Successful!', 'Welcome back!')
   await expect(page).toHaveURL(/\/send$/)
   await page.context().close()
 })
@@ -206,8 +209,8 @@ test('A wrong password is said at the form until something is typed', async ({ b
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password').fill('a wrong password')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
-  await says(page, 'Login Failed', 'Invalid email or password.')
-  await page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' }).click()
+  await failure(page, 'Login Failed', 'Invalid email or password.')
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
   const said = page.getByRole('tabpanel').getByText('Invalid email or password.')
   await expect(said).toBeVisible()
   await screenshot(page, 'login-1-wrong')

@@ -1,27 +1,16 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 
-/** An expected toast and the action that causes it. */
-export type Cause = {
-  cause: string
-  kind: 'success' | 'destructive' | 'plain'
-  /** All that stands in it: its title, its text and the label of its action. */
-  says: [title: string, text?: string, action?: string]
-  provoke: () => Promise<unknown>
-}
+type Kind = 'success' | 'destructive' | 'plain'
 
-/** Causes the toasts one after another and expects each to be of its kind, with exactly this text. */
-export async function expectToasts(page: Page, causes: Cause[]) {
-  const toasts = page.locator('[data-toast]')
-  for (const { cause, kind, says, provoke } of causes)
-    await test.step(`${cause}: ${says[0]}`, async () => {
-      await provoke()
-      await expect(page.locator(`[data-toast=${kind}]`)).toHaveText([says.join('')])
-      // Without waiting for the button: the toast may end meanwhile by itself.
-      await toasts
-        .getByRole('button', { name: 'Dismiss' })
-        .evaluateAll((buttons: HTMLElement[]) => {
-          for (const button of buttons) button.click()
-        })
+/** Expects a toast of this kind that says exactly this: title, text and label of its action. Then it is dismissed. */
+export async function expectToast(page: Page, kind: Kind, says: readonly string[]) {
+  await expect(page.locator(`[data-toast=${kind}]`)).toHaveText([says.join('')])
+  // Without waiting for the button: the toast may end meanwhile by itself.
+  await page
+    .locator('[data-toast]')
+    .getByRole('button', { name: 'Dismiss' })
+    .evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click()
     })
 }
 

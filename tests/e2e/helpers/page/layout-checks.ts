@@ -41,7 +41,10 @@ export const cutOff = (page: Page): Promise<string[]> =>
     const all = document.querySelectorAll<HTMLElement>('#root *, dialog *')
     const out = [...all].flatMap((each) => {
       // The rest of a horizontally scrolling row is reachable by a swipe.
-      if (each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *')) return []
+      if (
+        each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *, .overflow-auto *')
+      )
+        return []
       const { left, right, width } = each.getBoundingClientRect()
       if (width <= 1) return []
       const outside = right > screenful + 1 || left < -1

@@ -1,0 +1,25 @@
+import { test } from '@playwright/test'
+import { accessSuite, adminSizes } from '../../../e2e/accounts/access-suite.ts'
+import { fill } from '../../../helpers/database/fill-database.ts'
+
+/* Accessibility of every screen of an admin, full of rows. */
+
+const { fixture } = accessSuite(
+  {
+    admin: [
+      { path: '/admin', heading: 'Admin Dashboard' },
+      { path: '/admin', heading: 'Admin Dashboard', press: ['Show as table', 'Revenue'] },
+      { path: '/admin/deliveries', heading: 'Delivery Overview' },
+      { path: '/admin/drivers', heading: 'Driver Management' },
+      { path: '/admin/users', heading: 'User Management' },
+      { path: '/admin/users/:sender', heading: 'Abena Asante' },
+      { path: '/admin/disputes', heading: 'Resolve Disputes' },
+      { path: '/admin/disputes/:dispute', heading: 'Dispute' },
+      { path: '/admin/settings', heading: 'Settings' },
+      { path: '/admin/audit', heading: 'Audit log' },
+      { path: '/admin/support', heading: 'Support' },
+    ],
+  },
+  adminSizes,
+)
+test.beforeAll(() => fill(fixture().server.database(), { users: 200, deliveries: 600 }))
