@@ -78,7 +78,7 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
 test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
   browser,
 }) => {
-  const page = await atDrive(browser, ama, true)
+  const page = await atDrive(browser, ama)
   await expect(card(page, jobs.cloth)).toBeVisible()
   await offline(page)
   await acceptJob(page, jobs.cloth)
@@ -210,12 +210,10 @@ test('R60: After five wrong codes the sixth has to wait', async ({ browser }) =>
   await page.context().close()
 })
 
-/** A driver's phone at Drive, with its worker installed if it is to be loaded offline. */
-async function atDrive(browser: Browser, driver: Account, isLoadedOffline = false) {
+async function atDrive(browser: Browser, driver: Account) {
   const page = await openPhone(browser, api, driver, {
     origin: `${fixture().origin}/drive`,
     clock: true,
-    serviceWorkers: isLoadedOffline ? 'allow' : 'block',
   })
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
   return page

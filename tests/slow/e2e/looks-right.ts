@@ -4,12 +4,15 @@ import { cutOff, largeText, smallTargets, usualText } from '../../e2e/helpers/pa
 import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
 import { inTheme } from '../../e2e/helpers/page/theme.ts'
 
-/** Checks a screen as it stands: axe in both themes, touch targets, 320 px with text of 200 %, and a desktop. */
-export async function looksRight(page: Page, name: string): Promise<void> {
+/**
+ * Checks a screen as it stands: axe in both themes, touch targets, 320 px with text of 200 %, and a desktop.
+ * `within`: the selector of the part that axe checks, if not the whole page.
+ */
+export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
   const usual = page.viewportSize()
   for (const colorScheme of ['light', 'dark'] as const) {
     await inTheme(page, colorScheme)
-    expect(await axeViolations(page, { colorScheme })).toEqual([])
+    expect(await axeViolations(page, { colorScheme, within })).toEqual([])
     await screenshot(page, `${name}-${colorScheme}`)
   }
   await inTheme(page, 'light')

@@ -11,9 +11,9 @@ import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
 import { looksRight } from '../looks-right.ts'
 
-/* How the exits look (R101 to R106). */
+/* How the exits look (R101 to R106). The wait after an attempt is over at once. */
 
-const fixture = serverFixture()
+const fixture = serverFixture({ env: { WAIT_MINUTES: '0' } })
 const api = serverApi(fixture)
 
 type Look = {
