@@ -1,8 +1,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { logIn } from '../e2e/helpers/page/page-actions.ts'
-import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
 import { fill } from '../helpers/database/fill-database.ts'
 import { admin } from '../helpers/server/app-server.ts'
 

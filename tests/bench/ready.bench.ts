@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Page, type Request, test } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import {
   type Throttle,
   takeShifts,
@@ -9,7 +9,7 @@ import {
 } from '../e2e/helpers/page/layout-shift.ts'
 import { openPhone } from '../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
 import { people, type Screen, whos } from '../e2e/loading/screens.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { photo } from '../e2e/helpers/photo.ts'
-import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
 
 /*

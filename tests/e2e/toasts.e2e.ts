@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin } from '../helpers/server/app-server.ts'
 import { answerOnce, expectToast, failing, fillDisk } from './helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
@@ -14,7 +14,7 @@ import {
 } from './helpers/page/page-actions.ts'
 import { photo } from './helpers/photo.ts'
 import { serverApi } from './helpers/server/server-api.ts'
-import { serverFixture } from './helpers/server/server-fixture.ts'
+import { serverFixture, test } from './helpers/server/server-fixture.ts'
 
 /*
  * Each kind of toast, and those whose text stands in a screen. The texts about the outbox's entries are held by

@@ -1,4 +1,4 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { navigateTo, openPhone } from '../e2e/helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -9,7 +9,7 @@ import {
 } from '../e2e/helpers/page/page-actions.ts'
 import { installed } from '../e2e/helpers/page/worker.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
 import { admin } from '../helpers/server/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
 import { take, takeForManifest } from './take.ts'

@@ -1,5 +1,4 @@
-import { test } from '@playwright/test'
-import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { called, inFreshProfile, peersServer } from './bench.ts'
 import { startFront } from './front.ts'

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { serverApi } from '../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
 import { startBareHome } from './bare-home.ts'
 import { fillBareRows, startBareRows } from './bare-rows.ts'
 import { type ColdLoad, coldLoad, type Network } from './cold-load.ts'

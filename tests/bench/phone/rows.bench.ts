@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { serverApi } from '../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
 import { acceptTaps, type Tap } from './accept.ts'
 import { fillBareRows, startBareRows } from './bare-rows.ts'
 import { driverPhone, held, jobRows } from './driver.ts'

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { expectAccessible } from '../helpers/page/expect-accessible.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { type ServerApi, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 export type Screen = {
   /** `:carried`, `:open` are deliveries, `:dispute` and `:sender` what the carried one has. */

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { contrastOf } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { inTheme } from '../helpers/page/theme.ts'
+import { test } from '../helpers/server/server-fixture.ts'
 import { accessSuite } from './access-suite.ts'
 
 /* Accessibility: one screen of everybody (all of them: tests/slow/e2e/accounts), the keyboard, and what is announced. */

@@ -1,10 +1,10 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { offline } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* R2, R3: guarded screens and the tabs of the bars in the app (every path and visitor: tests/app/paths.test.ts). */
 

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { cutOff, largeText, smallTargets, usualText } from '../helpers/page/layout-checks.ts'
@@ -16,7 +16,7 @@ import {
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* A guest whose phone forgot gets their deliveries back with a code by SMS (R109). */
 

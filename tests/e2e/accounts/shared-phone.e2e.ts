@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   codeShown,
@@ -10,7 +10,7 @@ import {
   toast,
 } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* One phone with several accounts, and sessions ended from another phone. */
 

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { cutOff } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { test } from '../helpers/server/server-fixture.ts'
 import { adminOfflineSuite } from './offline-suite.ts'
 
 /* Each admin screen offline, at one size each (both, and axe: tests/slow/e2e/admin). */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
@@ -7,7 +7,7 @@ import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { offline, online, passUndo, seesOffline, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

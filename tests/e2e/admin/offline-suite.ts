@@ -1,11 +1,11 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { seesOffline, storedRows } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type ServerApi, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Each admin screen offline: it shows nothing untrue and no endless loading. */
 

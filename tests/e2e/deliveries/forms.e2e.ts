@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { defaultItems } from '#domain/choices.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Forms: errors are beside their fields, input is kept, pasted values are converted. */
 

@@ -1,14 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type Browser,
-  type BrowserContext,
-  chromium,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   codeShown,
@@ -24,7 +17,7 @@ import { screenshot } from '../helpers/page/screenshot.ts'
 import { installed } from '../helpers/page/worker.ts'
 import { count, loseAnswers } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* A guest's delivery under every kind of network failure. */
 

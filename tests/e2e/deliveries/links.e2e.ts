@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { codeShown, fillRequest, kofi, pill, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Deliveries a person may not see, and rows a phone cannot read. */
 

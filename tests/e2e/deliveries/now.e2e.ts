@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   acceptJob,
@@ -17,7 +17,7 @@ import {
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* What is mine and what is next: cards for what is under way, and what others do. */
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { z } from 'zod'
 import { failing } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
@@ -13,7 +13,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Forms whose photo is being replaced: the photo chosen last is sent. */
 

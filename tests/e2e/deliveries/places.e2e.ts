@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { maxPlaceText } from '#domain/deliveries/place.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
@@ -18,7 +18,7 @@ import {
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Find the door: places and pins, from the form to the driver (R112). */
 

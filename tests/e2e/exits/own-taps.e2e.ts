@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -10,7 +10,7 @@ import {
   submitRequest,
 } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { bringToReturn, button, endWait, inDialog, tripTo, undo, undoOver } from './exit-actions.ts'
 
 /* Ten seconds to undo one's own taps (R99). The others are with what they are about. */

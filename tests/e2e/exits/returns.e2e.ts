@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import {
   atRoom,
   button,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, expect, type Page, test } from '@playwright/test'
+import { chromium, expect, type Page } from '@playwright/test'
 import { handoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { chromiumArgs, findChromium } from '../../helpers/chromium.mjs'
@@ -19,7 +19,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { showCode, standInCamera } from './stand-in-camera.ts'
 
 /* A driver scans the recipient's QR code. */

@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { hold } from '../loading/hold.ts'
 
 /* Chromium without a screen makes no offer to install: the event is the browser's own, fired by the test. */

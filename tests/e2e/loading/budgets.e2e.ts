@@ -1,8 +1,8 @@
 import { get } from 'node:http'
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { installed } from '../helpers/page/worker.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* What a phone has to load, in bytes as they travel (brotli). A guest who opens Home for the first time. */
 

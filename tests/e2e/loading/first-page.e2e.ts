@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { asTimePasses, storedRows } from '../helpers/page/page-actions.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { hold } from './hold.ts'
 import { homeLooksTheSame } from './same-look.ts'
 

@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cacheVersion } from '#domain/product.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
-import type { ServerFixture } from '../helpers/server/server-fixture.ts'
+import { type ServerFixture, test } from '../helpers/server/server-fixture.ts'
 import { hold } from './hold.ts'
 
 /* What is drawn before the app has come looks as the app draws it, in each of these themes and sizes. */

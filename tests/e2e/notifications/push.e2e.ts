@@ -1,18 +1,11 @@
-import {
-  type Browser,
-  type BrowserContext,
-  expect,
-  type Page,
-  test,
-  type Worker,
-} from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
 import { type PushService, startPushService } from '../../helpers/server/push-service.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { fillRequest, offline, online, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /*
  * Told with the app closed: the built server pushes to a service on loopback, which opens each message; what it

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -16,7 +16,7 @@ import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
 import { count } from '../helpers/server/network.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* The engine on a phone: events, uploads, sign-in during a queue, and storage. */
 

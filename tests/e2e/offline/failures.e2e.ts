@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   asTimePasses,
@@ -13,7 +13,7 @@ import {
 import { installed } from '../helpers/page/worker.ts'
 import { count } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Two tabs, a killed server, closed tabs: nothing is lost and nothing is sent twice. */
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { acceptJob, card } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* What could not be read, or was not sent, leaves a phone as a file and comes back on another. */
 

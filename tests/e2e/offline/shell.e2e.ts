@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -9,7 +9,7 @@ import {
   waitingHere,
 } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* Taking back, stopping and logging out, where an answer was lost: what the person is told of it. */
 

@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* A page whose files are gone, and what an older version left. New releases: installed/new-release.e2e.ts. */
 

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { present } from '../../helpers/present.ts'
@@ -8,7 +8,7 @@ import { openPhone } from '../helpers/page/open-phone.ts'
 import { codeShown, fillRequest, storedRows, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture } from '../helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* The recipient opens the link that the sender shares: no account, nothing of the app. */
 

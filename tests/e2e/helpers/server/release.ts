@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
-import { serverFixture } from './server-fixture.ts'
+import { expect, type Page } from '@playwright/test'
+import { serverFixture, test } from './server-fixture.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 

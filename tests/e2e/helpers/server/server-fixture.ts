@@ -1,4 +1,5 @@
-import { test } from '@playwright/test'
+import { test as base } from '@playwright/test'
+import pg from 'pg'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
 import { type NetworkProxy, startProxy } from '../../../helpers/network/proxy.ts'
 import { type AppServer, freePort, startAppServer } from '../../../helpers/server/app-server.ts'
@@ -20,36 +21,115 @@ type Options = {
   root?: () => string
 }
 
+type Running = ServerFixture & {
+  /** Makes the database as it was when the server had just started. */
+  empty: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Playwright's `test` with the server that all files of a worker share. */
+export const test = base.extend<object, { sharedServer: Running }>({
+  sharedServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      const running = await startServer({})
+      await use(running)
+      await running.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 /**
- * Starts a server and a proxy before it for all tests of a file. Call it at the top level of the file.
- * Its database is a copy of the run's template; without one, as in benchmarks, the server starts its own.
+ * The server of this worker, emptied, and a proxy before it, for all tests of a file; with options a server of
+ * the file's own. Call it at the top level of the file, which takes `test` from here.
  */
-export function serverFixture({ env, root }: Options = {}): () => ServerFixture {
+export function serverFixture(options?: Options): () => ServerFixture {
   let fixture: ServerFixture | undefined
-  let drop = async () => {}
-  test.beforeAll(async () => {
-    const shared = process.env[postgresVariable]
-    const database = shared ? await freshDatabase(shared) : undefined
-    drop = database?.drop ?? drop
-    const port = await freePort()
-    const proxy = await startProxy(port)
-    const server = await startAppServer({
-      port,
-      publicOrigin: proxy.origin,
-      env: typeof env === 'function' ? await env() : env,
-      root: root?.(),
-      databaseUrl: database?.ownerUrl,
+  if (options) {
+    let own: Running | undefined
+    test.beforeAll(async () => {
+      own = await startServer(options)
+      fixture = own
     })
-    fixture = { server, proxy, origin: proxy.origin }
-  })
+    test.afterAll(() => own?.stop())
+  } else
+    test.beforeAll(async ({ sharedServer }) => {
+      await sharedServer.empty()
+      fixture = sharedServer
+    })
   test.beforeEach(() => fixture?.proxy.set({ kind: 'fine' }))
-  test.afterAll(async () => {
-    await fixture?.proxy.close()
-    await fixture?.server.stop()
-    await drop()
-  })
   return () => {
     if (!fixture) throw new Error('The server fixture is only available inside a test.')
     return fixture
   }
+}
+
+/** Its database is a copy of the run's template; without one, as in benchmarks, the server starts its own. */
+async function startServer({ env, root }: Options): Promise<Running> {
+  const shared = process.env[postgresVariable]
+  const database = shared ? await freshDatabase(shared) : undefined
+  const port = await freePort()
+  const proxy = await startProxy(port)
+  const server = await startAppServer({
+    port,
+    publicOrigin: proxy.origin,
+    env: typeof env === 'function' ? await env() : env,
+    root: root?.(),
+    databaseUrl: database?.ownerUrl,
+  })
+  const withClient = async (work: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client(server.database())
+    await client.connect()
+    await work(client).finally(() => client.end())
+  }
+  await withClient(keepRows)
+  return {
+    server,
+    proxy,
+    origin: proxy.origin,
+    async empty() {
+      await withClient(restoreRows)
+      proxy.requests.splice(0)
+      server.lines.splice(0)
+    },
+    async stop() {
+      await proxy.close()
+      await server.stop()
+      await database?.drop()
+    },
+  }
+}
+
+type Table = { name: string; columns: string }
+
+/** The tables, with their columns that can be written. */
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ') as columns
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by 1`,
+  )
+  return rows
+}
+
+async function keepRows(client: pg.Client) {
+  await client.query('create schema kept')
+  for (const { name, columns } of await tablesOf(client))
+    await client.query(`create table kept.${name} as select ${columns} from ${name}`)
+}
+
+/** Without triggers, which would count and announce the rows. */
+async function restoreRows(client: pg.Client) {
+  const tables = await tablesOf(client)
+  const inserts = tables.map(
+    ({ name, columns }) =>
+      `insert into ${name} (${columns}) overriding system value select ${columns} from kept.${name};`,
+  )
+  await client.query(`
+    begin;
+    set local session_replication_role = replica;
+    truncate ${tables.map(({ name }) => name).join(', ')};
+    ${inserts.join('\n')}
+    commit;`)
 }

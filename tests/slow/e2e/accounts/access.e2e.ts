@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { accessSuite } from '../../../e2e/accounts/access-suite.ts'
 import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
@@ -9,6 +9,7 @@ import {
   submitRequest,
   waitingHere,
 } from '../../../e2e/helpers/page/page-actions.ts'
+import { test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Accessibility of every screen of everybody but the admin. */
 

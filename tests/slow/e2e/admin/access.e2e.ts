@@ -1,5 +1,5 @@
-import { test } from '@playwright/test'
 import { accessSuite, adminSizes } from '../../../e2e/accounts/access-suite.ts'
+import { test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { fill } from '../../../helpers/database/fill-database.ts'
 
 /* Accessibility of every screen of an admin, full of rows. */

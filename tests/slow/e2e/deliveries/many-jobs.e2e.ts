@@ -1,9 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { card } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { fill } from '../../../helpers/database/fill-database.ts'
 
 /* More jobs on offer than a phone holds at once (S50): the newest 200, and older ones on scrolling. */

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { maxPlaceText } from '#domain/deliveries/place.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { looksRight } from '../looks-right.ts'
 
 /* How the doors look (R112). */

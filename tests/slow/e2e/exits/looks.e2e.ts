@@ -1,4 +1,4 @@
-import { type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   atRoom,
   button,
@@ -8,7 +8,7 @@ import {
   tripTo,
 } from '../../../e2e/exits/exit-actions.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { looksRight } from '../looks-right.ts'
 
 /* How the exits look (R101 to R106). The wait after an attempt is over at once. */

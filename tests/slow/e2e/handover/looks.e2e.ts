@@ -1,11 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { handoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { showCode, standInCamera } from '../../../e2e/handover/stand-in-camera.ts'
 import { largeText } from '../../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { present } from '../../../helpers/present.ts'
 import { looksRight } from '../looks-right.ts'
 

@@ -1,5 +1,4 @@
-import { test } from '@playwright/test'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { framesLookTheSame, homeLooksTheSame } from '../../../e2e/loading/same-look.ts'
 
 const fixture = serverFixture()

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { navigateTo } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -10,7 +10,7 @@ import {
 } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { installed } from '../../../e2e/helpers/page/worker.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* A phone without room, by the browser's own quota. */
 

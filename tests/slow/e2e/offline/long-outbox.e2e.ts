@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
 import { navigateTo } from '../../../e2e/helpers/page/open-phone.ts'
 import { pill } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
-import { serverFixture } from '../../../e2e/helpers/server/server-fixture.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../../../helpers/bundle.ts'
 import type { OutboxTab } from './long-outbox.page.ts'
 
