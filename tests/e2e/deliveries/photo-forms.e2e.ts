@@ -55,6 +55,7 @@ test('A request waits for the photo that is being prepared, and is never sent wi
   await ask.click()
   await expect(ask).toBeDisabled()
   await decode()
+  await expect(page).toHaveURL(/step=2/)
   await submitRequest(page)
   const queued = JSON.stringify(await storedRows(page, 'outbox'))
   expect(queued).toContain('Kora')

@@ -44,11 +44,15 @@ test('S21: the sender sees a driver’s action at once, without polling', async 
   await expect(room.getByText('Yaw Driver').first()).toBeVisible()
   const asked = () => count(fixture().proxy.requests, 'GET /api/deliveries/')
   const before = asked()
-  // Longer than the poll interval of a delivery without an event stream (R80).
-  await page.clock.fastForward(11_000)
+  // Four times the poll interval of a delivery without an event stream (R80).
+  for (let times = 0; times < 4; times++) {
+    await page.clock.fastForward(10_000)
+    await page.evaluate(() => fetch('/api/config'))
+  }
   await api.ask('changeStatus', { id, token: yaw.token, body: { status: 'Picked Up' } })
   await expect(room.getByText('Picked Up', { exact: true }).first()).toBeVisible()
-  expect(asked()).toBe(before + 1)
+  // One for each action: that about the first may be under way when the driver's name is there.
+  expect(asked()).toBeLessThanOrEqual(before + 2)
   await page.context().close()
 })
 
