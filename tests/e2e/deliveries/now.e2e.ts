@@ -8,7 +8,6 @@ import {
   nextStep,
   offline,
   online,
-  openJob,
   passUndo,
   storedRows,
   submitRequest,
@@ -79,8 +78,6 @@ test('R99: Jobs stay where they are while others come and go; five fit on a phon
   await page.waitForURL(/\/drive$/)
   await expect(card(page, 'Parcel 2')).toBeVisible()
   await online(page)
-  const sheet = await openJob(page, 'Parcel 2')
-  await sheet.getByRole('button', { name: 'Close' }).click()
   await page
     .getByRole('button', { name: '1 new job' })
     .or(card(page, 'Late parcel'))

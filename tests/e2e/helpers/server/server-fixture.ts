@@ -119,7 +119,10 @@ async function keepRows(client: pg.Client) {
     await client.query(`create table kept.${name} as select ${columns} from ${name}`)
 }
 
-/** Without triggers, which would count and announce the rows. */
+/**
+ * Without triggers, which would count and announce the rows. In a deadlock with work of the server's own, the
+ * server's transaction is the one that ends: it is tried again there.
+ */
 async function restoreRows(client: pg.Client) {
   const tables = await tablesOf(client)
   const inserts = tables.map(
@@ -129,6 +132,7 @@ async function restoreRows(client: pg.Client) {
   await client.query(`
     begin;
     set local session_replication_role = replica;
+    set local deadlock_timeout = '1min';
     truncate ${tables.map(({ name }) => name).join(', ')};
     ${inserts.join('\n')}
     commit;`)
