@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { expectFull } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -139,14 +140,4 @@ function failWhenFull() {
       return original.apply(this, args)
     }
   }
-}
-
-/** Acts, expects the toast of a full phone, and dismisses it. */
-async function expectFull(page: Page, act: () => Promise<unknown>) {
-  const full = page.locator('[data-toast]').filter({ hasText: 'This phone is full' })
-  await act()
-  await expect(full).toContainText('Delete photos or apps you do not need')
-  await expect(full).toContainText('Everything not sent yet is safe')
-  await full.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(full).toHaveCount(0)
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { lstat, readdir } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { v7 } from 'uuid'
@@ -10,6 +8,7 @@ import { serverHeaders } from '#server/node/listen/server-headers.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { ask, formBytes } from '../../helpers/server/attacks.ts'
+import { begunLogin } from '../../helpers/server/begun-login.ts'
 import { builtServer } from '../../helpers/server/processes.ts'
 import { brokenConnections } from '../http/broken-connections.ts'
 
@@ -149,26 +148,9 @@ describe('Broken connections', () => {
   brokenConnections(server, { shares: [0.5], after: [4], uploadRounds: 1 })
 })
 
-/** A login whose headers the server has read and whose body is not sent yet; resolves to its status. */
-async function begunLogin(): Promise<() => Promise<number | undefined>> {
-  const asked = request(`${server().origin}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', expect: '100-continue' },
-  })
-  const answered = once(asked, 'response')
-  asked.flushHeaders()
-  await once(asked, 'continue')
-  return async () => {
-    asked.end(JSON.stringify(admin))
-    const [answer] = (await answered) as [IncomingMessage]
-    answer.resume()
-    return answer.statusCode
-  }
-}
-
 /* The last test: the server is gone after it. */
 test('on a stop signal the server finishes open requests and exits with 0', async () => {
-  const logins = await Promise.all(Array.from({ length: 5 }, begunLogin))
+  const logins = await Promise.all(Array.from({ length: 5 }, () => begunLogin(server())))
   const { origin, stop } = server()
   const code = stop()
   const reach = () =>

@@ -35,3 +35,13 @@ export const fillDisk = (page: Page): Promise<void> =>
       throw new DOMException('Nothing can be written', 'UnknownError')
     }
   })
+
+/** Acts, expects the toast of a full phone, and dismisses it. */
+export async function expectFull(page: Page, act: () => Promise<unknown>) {
+  const full = page.locator('[data-toast]').filter({ hasText: 'This phone is full' })
+  await act()
+  await expect(full).toContainText('Delete photos or apps you do not need')
+  await expect(full).toContainText('Everything not sent yet is safe')
+  await full.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(full).toHaveCount(0)
+}

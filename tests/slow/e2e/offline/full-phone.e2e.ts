@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectFull } from '../../../e2e/helpers/page/expect-toasts.ts'
 import { navigateTo } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -41,16 +42,6 @@ test('S26: on a full phone a photo, a draft and a request say that it is full an
   await expect(pill(page)).toContainText('1 waiting')
   await lift()
 })
-
-/** Dismisses what is shown, acts, and expects the toast of a full phone. */
-async function expectFull(page: Page, act: () => Promise<unknown>) {
-  const full = page.locator('[data-toast]').filter({ hasText: 'This phone is full' })
-  await act()
-  await expect(full).toContainText('Delete photos or apps you do not need')
-  await expect(full).toContainText('Everything not sent yet is safe')
-  await full.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(full).toHaveCount(0)
-}
 
 /** Gives the app less room than it takes already; returns how to end that. */
 async function fillDisk(page: Page): Promise<() => Promise<unknown>> {

@@ -1,31 +1,13 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type AppServer, admin } from '../../../helpers/server/app-server.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
+import { begunLogin } from '../../../helpers/server/begun-login.ts'
 import { databaseOf, isAlive, processes } from '../../../helpers/server/processes.ts'
 import { present } from '../../../helpers/server/server.ts'
 
 /* Stops, kills and restarts the server and its database. */
 
 const { started, stopped } = processes()
-
-/** A login whose headers the server has read and whose body is not sent yet; resolves to its status. */
-async function begunLogin({ origin }: AppServer): Promise<() => Promise<number | undefined>> {
-  const asked = request(`${origin}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', expect: '100-continue' },
-  })
-  const answered = once(asked, 'response')
-  asked.flushHeaders()
-  await once(asked, 'continue')
-  return async () => {
-    asked.end(JSON.stringify(admin))
-    const [answer] = (await answered) as [IncomingMessage]
-    answer.resume()
-    return answer.statusCode
-  }
-}
 
 const zonesFor = async (ask: Awaited<ReturnType<typeof started>>['ask']) =>
   present((await ask('zones')).value).zones.map(({ Name }) => Name)
