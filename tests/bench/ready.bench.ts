@@ -10,7 +10,7 @@ import {
 import { openPhone } from '../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
-import { people, type Screen, whos } from '../e2e/loading/screens.ts'
+import { people, type Screen, whos } from '../slow/e2e/loading/screens.ts'
 
 /*
  * `npm run bench -- ready`: how long each screen takes to show what it is opened for, on a first visit by a cheap

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/{store,sync}/**/*.test.ts', 'tests/server/{http,postgres}/**/*.test.ts'],
     exclude: ['tests/sync/model/**'],
     globalSetup: ['tests/helpers/database/postgres.ts'],
-    setupFiles: ['fake-indexeddb/auto'],
+    setupFiles: ['tests/helpers/setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

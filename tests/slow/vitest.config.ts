@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/slow/**/*.test.ts'],
     globalSetup: ['tests/helpers/database/postgres.ts'],
-    setupFiles: ['fake-indexeddb/auto'],
+    setupFiles: ['tests/helpers/setup.ts'],
     maxWorkers: 3,
     testTimeout: 20 * 60_000,
     hookTimeout: 2 * 60_000,

@@ -5,20 +5,11 @@ import { inTheme } from '../helpers/page/theme.ts'
 import { test } from '../helpers/server/server-fixture.ts'
 import { accessSuite } from './access-suite.ts'
 
-/* Accessibility: one screen of everybody (all of them: tests/slow/e2e/accounts), the keyboard, and what is announced. */
+/* Accessibility: two screens (all of them: tests/slow/e2e/accounts), the keyboard, and what is announced. */
 
 const { fixture, api } = accessSuite({
-  visitor: [
-    {
-      path: '/auth?tab=signup&role=driver',
-      heading: 'Welcome to Soma',
-      press: ['Sign Up', 'Name is required.'],
-    },
-  ],
   sender: [{ path: '/delivery/:carried', heading: 'Laptop' }],
   driver: [{ path: '/drive', heading: 'Find Deliveries' }],
-  'waiting driver': [{ path: '/driver-pending', heading: 'Driver Approval Pending' }],
-  admin: [{ path: '/admin', heading: 'Admin Dashboard' }],
 })
 const at = () => ({ origin: fixture().origin })
 

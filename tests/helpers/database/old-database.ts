@@ -44,6 +44,7 @@ export const deliveries: OldDelivery[] = []
 
 /** Creates the tables of version 1.2 (migrations 0000 to 0005) and fills them. */
 export async function createOldDatabase(url: string) {
+  deliveries.splice(0)
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
   cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, {
     recursive: true,

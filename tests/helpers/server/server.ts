@@ -48,7 +48,7 @@ export const adminEmail = 'admin@soma.local'
 
 export const secretKey = '0123456789abcdef'.repeat(4)
 
-export const testOptions: Options = {
+export const testOptions: Options = Object.freeze({
   publicOrigin: imageHost,
   imageUploadUrl: `${imageHost}/api/images/upload`,
   imageUploadPreset: 'soma',
@@ -58,7 +58,7 @@ export const testOptions: Options = {
   limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
   smsDaily: 1_000_000,
   exits: defaultExitTerms,
-}
+})
 
 /** A server's database; several servers may share it. PostgreSQL has a `url`, and its repo a `pool`. */
 export type ServerDatabase = {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import { photoUploads } from '#server/photos/uploads.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
+import { startTestServer, type TestServer, testOptions } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture(decodingUploads())
@@ -19,10 +19,9 @@ const said = async (answer: Response) => {
 }
 
 describe('R64: one address', () => {
-  const limited = async () => {
-    const server = await startTestServer(undefined, decodingUploads())
-    server.ports.options.limits = { ...looseLimits, uploads: defaultLimits.uploads }
-    return server
+  const limited = () => {
+    const limits = { ...looseLimits, uploads: defaultLimits.uploads }
+    return startTestServer(undefined, { ...decodingUploads(), options: { ...testOptions, limits } })
   }
   const from = (server: TestServer, address: string, body: FormData) =>
     server.raw('POST', '/images/upload', { body, address })

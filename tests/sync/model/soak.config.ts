@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/sync/model/soak.ts'],
     globalSetup: ['tests/helpers/database/postgres.ts'],
-    setupFiles: ['fake-indexeddb/auto'],
+    setupFiles: ['tests/helpers/setup.ts'],
     testTimeout: 0,
   },
 })

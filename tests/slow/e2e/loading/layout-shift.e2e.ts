@@ -1,4 +1,4 @@
-import { whos } from '../../../e2e/loading/screens.ts'
-import { screensAreSteady } from '../../../e2e/loading/steady-screens.ts'
+import { whos } from './screens.ts'
+import { screensAreSteady } from './steady-screens.ts'
 
 screensAreSteady(whos, [360, 1280])

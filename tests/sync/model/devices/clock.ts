@@ -11,6 +11,7 @@ const realImmediate = globalThis.setImmediate
 const realTimeout = globalThis.setTimeout
 const realRounds = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
 const realNow = Date.now
+const realFactory = Dexie.dependencies.indexedDB
 const realPost = BroadcastChannel.prototype.postMessage
 const noon = Date.UTC(2026, 2, 3, 12)
 type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
@@ -169,6 +170,7 @@ export function createSimulatedTime(random: Random) {
       Object.assign(globalThis, realRounds)
       BroadcastChannel.prototype.postMessage = realPost
       Date.now = realNow
+      Object.assign(Dexie.dependencies, { indexedDB: realFactory })
     },
   }
 }

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { hold } from '../loading/hold.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { hold } from '../../../e2e/loading/hold.ts'
 
 /* Chromium without a screen makes no offer to install: the event is the browser's own, fired by the test. */
 

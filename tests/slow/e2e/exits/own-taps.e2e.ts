@@ -1,6 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import {
+  bringToReturn,
+  button,
+  endWait,
+  inDialog,
+  tripTo,
+  undo,
+  undoOver,
+} from '../../../e2e/exits/exit-actions.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
   codeShown,
@@ -8,10 +17,9 @@ import {
   kofi,
   nextStep,
   submitRequest,
-} from '../helpers/page/page-actions.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { bringToReturn, button, endWait, inDialog, tripTo, undo, undoOver } from './exit-actions.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Ten seconds to undo one's own taps (R99). The others are with what they are about. */
 

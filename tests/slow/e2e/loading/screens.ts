@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
-import type { ServerApi } from '../helpers/server/server-api.ts'
+import type { ServerApi } from '../../../e2e/helpers/server/server-api.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
 
 /* The screens as each kind of person finds them, for what is measured of all of them. */
 

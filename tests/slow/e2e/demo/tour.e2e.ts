@@ -1,10 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { smallTargets } from '../helpers/page/layout-checks.ts'
-import { asTimePasses, passUndo, submitRequest } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
-import { become, demoHost, network, openDemo, watchStrays } from '../helpers/server/demo-host.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { smallTargets } from '../../../e2e/helpers/page/layout-checks.ts'
+import { asTimePasses, passUndo, submitRequest } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { inTheme } from '../../../e2e/helpers/page/theme.ts'
+import {
+  become,
+  demoHost,
+  network,
+  openDemo,
+  watchStrays,
+} from '../../../e2e/helpers/server/demo-host.ts'
 
 /* The demo's guided tour and its bar. */
 

@@ -1,9 +1,17 @@
 import { expect } from '@playwright/test'
-import { nextStep, toast } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, endWait, inDialog, timeline, tripTo, undoOver } from './exit-actions.ts'
+import {
+  atRoom,
+  button,
+  endWait,
+  inDialog,
+  timeline,
+  tripTo,
+  undoOver,
+} from '../../../e2e/exits/exit-actions.ts'
+import { nextStep, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* What happens by itself (R106). Due times are set back in the server's database. */
 

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { describeItem, draftKept, logIn } from '../helpers/page/page-actions.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { become, ready } from '../helpers/server/demo-host.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { describeItem, draftKept, logIn } from '../../../e2e/helpers/page/page-actions.ts'
+import { installed } from '../../../e2e/helpers/page/worker.ts'
+import { become, ready } from '../../../e2e/helpers/server/demo-host.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* The demo beside the real app, at `/demo/` of the same server. */
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { appOpened } from '../helpers/page/app-opened.ts'
-import { takeShifts, throttle, watchShifts } from '../helpers/page/layout-shift.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { appOpened } from '../../../e2e/helpers/page/app-opened.ts'
+import { takeShifts, throttle, watchShifts } from '../../../e2e/helpers/page/layout-shift.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { people, type Screen, type Who } from './screens.ts'
 
 /** The sum of all shifts of a screen; above 0.1 a page is called unsteady. */

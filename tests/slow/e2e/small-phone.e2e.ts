@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { fillDisk } from './helpers/page/expect-toasts.ts'
-import { covers, linesOf } from './helpers/page/layout-checks.ts'
-import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
-import { fillRequest, kofi, pill, submitRequest } from './helpers/page/page-actions.ts'
-import { screenshot } from './helpers/page/screenshot.ts'
-import { type Account, serverApi } from './helpers/server/server-api.ts'
-import { serverFixture, test } from './helpers/server/server-fixture.ts'
+import { fillDisk } from '../../e2e/helpers/page/expect-toasts.ts'
+import { covers, linesOf } from '../../e2e/helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
+import { fillRequest, kofi, pill, submitRequest } from '../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
+import { type Account, serverApi } from '../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
 
 /* The layout on a phone 360 px wide. */
 

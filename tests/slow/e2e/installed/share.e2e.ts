@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { describeItem, draftKept, offline } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { describeItem, draftKept, offline } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { photo } from '../../../e2e/helpers/photo.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* A photo that is shared to the installed app, as Android posts it to the manifest's `share_target`. */
 

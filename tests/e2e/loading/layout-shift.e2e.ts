@@ -1,3 +1,0 @@
-import { screensAreSteady } from './steady-screens.ts'
-
-screensAreSteady(['a driver with an active job'], [360])
