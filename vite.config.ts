@@ -54,21 +54,13 @@ export default defineConfig(({ mode }) => ({
     proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 8080}` },
   },
   test: {
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: unitTests,
-          exclude: [...notUnit, ...isolated],
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: 'isolated', include: isolated } },
-    ],
+    include: ['tests/**/*.test.{ts,tsx}'],
+    exclude: ['tests/{e2e,slow}/**', '**/node_modules/**'],
     environment: 'node',
     globalSetup: [join(here, 'tests/helpers/database/postgres.ts')],
     setupFiles: [join(here, 'tests/helpers/setup.ts')],
+    // Files share a process (tests/helpers/setup.ts): importing everything anew takes a quarter of the time.
+    isolate: false,
     // Two more than the two cores of a small machine: tests wait for processes and timers.
     maxWorkers: 4,
     execArgv: ['--max-semi-space-size=32'],
@@ -78,15 +70,6 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 15_000 } },
   },
 }))
-
-const notUnit = ['tests/{e2e,slow}/**', '**/node_modules/**']
-const unitTests = ['tests/**/*.test.{ts,tsx}']
-/** Tests that replace modules or the process's clock: each file has a process of its own; the others share theirs. */
-const isolated = [
-  'tests/sync/model/**/*.test.ts',
-  'tests/sw/*.test.ts',
-  'tests/app/browser/first-screen.test.ts',
-]
 
 /** The same packages in the builds that cost a phone least. */
 const slimmer = [

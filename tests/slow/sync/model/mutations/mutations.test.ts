@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
-import { inDexie } from '../databases/dexie.ts'
-import { runScenario } from '../scenario/run-scenario.ts'
+import { inDexie } from '../../../../sync/model/databases/dexie.ts'
+import { runScenario } from '../../../../sync/model/scenario/run-scenario.ts'
 import { cases } from './mutations.ts'
 
 /*

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { Lanes } from '#sync/push/lanes.ts'
-import type { Fate } from '../devices/network/faults.ts'
-import type { Step } from '../scenario/generate/scenarios.ts'
-import type { Milestone, Owner, Sabotage } from '../scenario/simulation.ts'
+import type { Fate } from '../../../../sync/model/devices/network/faults.ts'
+import type { Step } from '../../../../sync/model/scenario/generate/scenarios.ts'
+import type { Milestone, Owner, Sabotage } from '../../../../sync/model/scenario/simulation.ts'
 import { off } from './switches.ts'
 
 /** A scenario that needs a protection, how to switch that off, and the promise whose oracle must report it. */
