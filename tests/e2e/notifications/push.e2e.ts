@@ -62,14 +62,15 @@ function standIn(subscription: object) {
   }
 }
 
-/** Resolves when the server has taken this phone's subscription. Called before it is asked for. */
-const subscribed = (page: Page) =>
+/** Resolves when the server has answered a change of this phone's subscription. Called before the change. */
+const answered = (page: Page, method: 'POST' | 'DELETE', status: number) =>
   page.waitForResponse(
     (response) =>
       response.url().endsWith('/api/notifications/subscriptions') &&
-      response.request().method() === 'POST' &&
-      response.status() === 201,
+      response.request().method() === method &&
+      response.status() === status,
   )
+const subscribed = (page: Page) => answered(page, 'POST', 201)
 
 const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
@@ -213,8 +214,10 @@ test('R117, R121: Settings in Account: each kind on or off, also offline, and th
   await api.ask('changeStatus', { token: driver.token, id: made.ID, body: { status: 'Picked Up' } })
   expect(JSON.parse(await arrived('ama', 1)).notification.title).toBe('Yaw picked up Kente cloth')
 
+  const ended = answered(page, 'DELETE', 200)
   await flip('On this device')
   await expect(toggle('A driver accepts')).toHaveCount(0)
+  await ended
   await api.ask('completeDelivery', {
     token: driver.token,
     id: made.ID,

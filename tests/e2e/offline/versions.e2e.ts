@@ -76,7 +76,7 @@ test('S48: Rows that only a newer app can show are counted, for an admin too, an
   await expect(page.getByText('A kettle')).toBeVisible()
   await looks(page, 'update-to-see-list')
   await navigateTo(page, `/delivery/${id}`)
-  await expect(page.getByText('Update to see this')).toBeVisible()
+  await expect(page.getByText('Only a newer version of Soma can show this')).toBeVisible()
   await looks(page, 'update-to-see-room')
   await close(page)
 
