@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import e2e from '../e2e/playwright.config.ts'
 
+const { projects: _, ...shared } = e2e
+
 /** `npm run bench`: in the same browser as the end-to-end tests, one thing at a time. */
 export default defineConfig({
-  ...e2e,
+  ...shared,
   testDir: '.',
   testMatch: 'tests/bench/*.bench.ts',
   workers: 1,

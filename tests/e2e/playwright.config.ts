@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
@@ -7,7 +8,7 @@ export default defineConfig({
     { name: 'fast', testDir: '.' },
     { name: 'slow', testDir: '../slow' },
   ],
-  globalSetup: './helpers/server/postgres.ts',
+  globalSetup: join(import.meta.dirname, 'helpers/server/postgres.ts'),
   outputDir: '../../test-results',
   // A third on two cores gains no time: it only makes each step slower.
   workers: 2,

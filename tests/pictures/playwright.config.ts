@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import e2e from '../e2e/playwright.config.ts'
 
+const { projects: _, ...shared } = e2e
+
 export default defineConfig({
-  ...e2e,
+  ...shared,
   testDir: '.',
   testMatch: '*.pictures.ts',
   outputDir: '../../test-results/pictures',

@@ -29,11 +29,12 @@ export function releaseFixture() {
   return { fixture, release: (mark: string, torn = false) => release(root, mark, torn) }
 }
 
-/** Waits until the page is that of this release; `null`: the one before all others. */
+/** The release that the page is of; `null`: the one before all others. */
+export const releaseOf = (page: Page) => page.locator('html').getAttribute('data-release')
+
+/** Waits until the page is that of this release. */
 export const expectRelease = (page: Page, mark: string | null) =>
-  expect
-    .poll(() => page.locator('html').getAttribute('data-release'), { timeout: 30_000 })
-    .toBe(mark)
+  expect.poll(() => releaseOf(page), { timeout: 30_000 }).toBe(mark)
 
 /** Looks for a new release; resolves once it was found. */
 export const lookForUpdate = (page: Page) =>
