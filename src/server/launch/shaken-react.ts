@@ -33,7 +33,7 @@ const answers: [question: RegExp, answer: string][] = [
 ]
 
 /** How many of those places the code has. */
-export const placesToAnswer = (code: string): number =>
+const placesToAnswer = (code: string): number =>
   answers.filter(([question]) => code.search(question) >= 0).length
 
 /** The code without what is never used. */

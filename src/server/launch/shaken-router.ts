@@ -38,7 +38,7 @@ export const withoutDataRouter = (code: string): string =>
   answers.reduce((text, [question, answer]) => text.replace(question, answer), code)
 
 /** How many of those places the code has. */
-export const placesToAnswer = (code: string): number =>
+const placesToAnswer = (code: string): number =>
   answers.filter(([question]) => question.test(code)).length
 
 /** Leaves unused parts of React Router out of the build. */

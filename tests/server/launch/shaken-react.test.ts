@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { placesToAnswer, withoutUnused } from '../../../src/server/launch/shaken-react.ts'
+import { withoutUnused } from '../../../src/server/launch/shaken-react.ts'
 
 const packages = join(import.meta.dirname, '../../../node_modules')
 const biome = join(packages, '@biomejs/biome/bin/biome')
@@ -13,10 +13,6 @@ const code = readFileSync(
   'utf8',
 )
 const shaken = withoutUnused(code)
-
-test('the installed React DOM has every place that the plugin answers', () => {
-  expect(placesToAnswer(code)).toBe(9)
-})
 
 test('hydration and the unused kinds of nodes are gone, and everything else is there', () => {
   expect(parseSync('react-dom.js', shaken).errors).toEqual([])
