@@ -17,10 +17,8 @@ import type { CommandContext } from './context.ts'
 /** Asking for a delivery, and the photo's upload that it waits for. */
 export function createRequestDelivery({ db, write, newEntry, newId, now }: CommandContext) {
   /** Queues the photo's upload and the create that depends on it. Returns the delivery's ID. */
-  const requestDelivery = async (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> => {
-    // Hashing waits for no database, and a transaction waits for nothing else.
-    const drawn = await drawHandover()
-    return write.adding(async (batch) => {
+  const requestDelivery = (draft: SendDraft, mode: 'guest' | 'account'): Promise<string> =>
+    write.adding(async (batch) => {
       const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
@@ -33,7 +31,8 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       const ends = mode === 'account' ? await endsBefore(batch, session) : []
       const uploads = await uploadOf({ db, newEntry }, stored, account, draft)
       const id = newId()
-      const input = { ...inputOf(draft, mode, newId), ...drawn?.hashes }
+      const drawn = drawHandover()
+      const input = { ...inputOf(draft, mode, newId), ...drawn.hashes }
       const op = mode === 'guest' ? 'createGuestDelivery' : 'createDelivery'
       const create = entryOf<Entry>({
         ...newEntry(op, account, id, input, draft.itemDescription.trim()),
@@ -47,14 +46,13 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       })
       batch.put(db.outbox, ...uploads.map(entryOf), create)
       batch.put(db.deliveries, createdRow(create, session?.user))
-      if (drawn) batch.put(db.handovers, { account, ID: id, secret: drawn.secret })
+      batch.put(db.handovers, { account, ID: id, secret: drawn.secret })
       if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
       const typist = session?.account ?? guestAccount
       batch.delete(db.drafts, [typist, 'send'])
       await keepPlaces(db, batch, { account: typist, draft, usedAt: now() })
       return id
     })
-  }
 
   /**
    * One delivery at a time, of a sender who has proved their phone. Returns the entries that end the one

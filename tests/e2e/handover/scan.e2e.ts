@@ -5,7 +5,6 @@ import { chromium, expect, type Page } from '@playwright/test'
 import { handoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { chromiumArgs, findChromium } from '../../helpers/chromium.mjs'
-import { present } from '../../helpers/present.ts'
 import { writeCameraFile } from '../../helpers/scan/camera-file.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
@@ -30,7 +29,7 @@ const api = serverApi(fixture)
 /** A delivery on offer and what its recipient has, and a driver. */
 async function onOffer(item: string) {
   const sender = await api.createAccount('Ama Owusu', 'sender')
-  const { secret, hashes } = present(await drawHandover())
+  const { secret, hashes } = drawHandover()
   const { ID: id } = await api.createDelivery(sender, { itemDescription: item, ...hashes })
   return { id, secret, driver: await api.createDriver('Yaw Driver') }
 }

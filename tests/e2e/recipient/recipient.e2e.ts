@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
-import { present } from '../../helpers/present.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
@@ -76,7 +75,7 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
 }) => {
   const ama = await api.createAccount('Ama Owusu', 'sender')
   const driver = await api.createDriver('Yaw Driver')
-  const { secret, hashes } = present(await drawHandover())
+  const { secret, hashes } = drawHandover()
   const made = await api.createDelivery(ama, { itemDescription: item, ...hashes })
   const id = made.ID
   const code = made.deliveryCode ?? ''

@@ -37,7 +37,7 @@ afterAll(async () => {
 /** A delivery with its people, taken to this status. */
 async function begun(to?: 'Accepted' | 'Picked Up' | 'Delivered', over: { offer?: number } = {}) {
   const [ama, yaw] = [await one.sender(), await one.driver()]
-  const { secret, hashes } = present(await drawHandover())
+  const { secret, hashes } = drawHandover()
   const made = await one.delivery(ama, { ...over, ...hashes })
   if (to) await one.drive(made, yaw, to)
   return { ama, yaw, id: made.ID, made, secret }

@@ -241,7 +241,7 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
 
 /** What a sender's phone draws for a request, and the recipient's token. */
 async function newHandover() {
-  const { secret, hashes } = present(await drawHandover())
+  const { secret, hashes } = drawHandover()
   const hash = createHash('sha256')
     .update(trackSeed(fromBase64url(secret)))
     .digest()

@@ -6,7 +6,6 @@ import { largeText } from '../../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
-import { present } from '../../../helpers/present.ts'
 import { looksRight } from '../looks-right.ts'
 
 /* How the scanner and the recipient's page look (R110, R111). */
@@ -18,7 +17,7 @@ const api = serverApi(fixture)
 async function accepted(item: string) {
   const sender = await api.createAccount('Ama Owusu', 'sender')
   const driver = await api.createDriver('Yaw Driver')
-  const { secret, hashes } = present(await drawHandover())
+  const { secret, hashes } = drawHandover()
   const made = await api.createDelivery(sender, { itemDescription: item, ...hashes })
   await api.acceptDelivery(driver, made.ID)
   const code = made.deliveryCode ?? ''

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import Dexie from 'dexie'
 import { IDBFactory } from 'fake-indexeddb'
 import type { Clock } from '#sync/platform/context.ts'
@@ -12,17 +11,9 @@ const realImmediate = globalThis.setImmediate
 const realTimeout = globalThis.setTimeout
 const realRounds = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
 const realNow = Date.now
-const realDigest = crypto.subtle.digest
 const realFactory = Dexie.dependencies.indexedDB
 const realPost = BroadcastChannel.prototype.postMessage
 const noon = Date.UTC(2026, 2, 3, 12)
-/** A SHA-256 made at once: the platform's own is made by another thread, at another moment in each run. */
-const digest: SubtleCrypto['digest'] = async (_, data) => {
-  const bytes = ArrayBuffer.isView(data)
-    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-    : new Uint8Array(data)
-  return new Uint8Array(createHash('sha256').update(bytes).digest()).buffer
-}
 type Watchers = { subscribers: unknown[]; unsubscribe(each: unknown): void }
 /** All live queries of this process. */
 const watchers = () => Dexie.on('storagemutated') as unknown as Watchers
@@ -171,7 +162,6 @@ export function createSimulatedTime(random: Random) {
       // All tabs are in this process, so Dexie's messages to other tabs have no reader.
       BroadcastChannel.prototype.postMessage = () => {}
       Date.now = () => now
-      crypto.subtle.digest = digest
     },
     restore() {
       for (const each of [...watchers().subscribers])
@@ -180,7 +170,6 @@ export function createSimulatedTime(random: Random) {
       Object.assign(globalThis, realRounds)
       BroadcastChannel.prototype.postMessage = realPost
       Date.now = realNow
-      crypto.subtle.digest = realDigest
       Object.assign(Dexie.dependencies, { indexedDB: realFactory })
     },
   }
