@@ -82,18 +82,13 @@ export function createGroupCommit(db: EngineDb, tables: Table[]): Write {
 function createBatch(): Batch {
   const known = new Map<string, PromiseExtended<unknown>>()
   const added = new Map<Table, unknown[]>()
-  const deleted = new Map<Table, unknown[]>()
-
-  const of = (lists: Map<Table, unknown[]>, table: unknown): unknown[] => {
-    const list = lists.get(table as Table) ?? []
-    lists.set(table as Table, list)
-    return list
-  }
+  /** Each key once, by its text: commands of one moment clear the same draft. */
+  const deleted = new Map<Table, Map<string, unknown>>()
 
   function flush() {
     const writes = [
       ...[...added].map(([table, rows]) => table.bulkPut(rows)),
-      ...[...deleted].map(([table, keys]) => table.bulkDelete(keys as never[])),
+      ...[...deleted].map(([table, keys]) => table.bulkDelete([...keys.values()] as never[])),
     ]
     added.clear()
     deleted.clear()
@@ -106,8 +101,17 @@ function createBatch(): Batch {
       known.set(what, found)
       return found
     },
-    put: <T, K>(table: Table<T, K>, ...rows: T[]) => void of(added, table).push(...rows),
-    delete: <T, K>(table: Table<T, K>, key: NoInfer<K>) => void of(deleted, table).push(key),
+    put: <T, K>(table: Table<T, K>, ...rows: T[]) =>
+      void of(added, table as Table, () => []).push(...rows),
+    delete: <T, K>(table: Table<T, K>, key: NoInfer<K>) =>
+      void of(deleted, table as Table, () => new Map()).set(String(key), key),
     flush,
   }
+}
+
+/** What the map has for this table, at first what `make` makes. */
+function of<T>(map: Map<Table, T>, table: Table, make: () => T): T {
+  const found = map.get(table) ?? make()
+  map.set(table, found)
+  return found
 }
