@@ -21,8 +21,8 @@ export type LiveDelivery = {
 
 /** Handed-over jobs shown, of those that wait for approval. */
 const unpaidShown = 3
-/** Guest deliveries shown. */
-const guestsShown = 20
+/** Guest deliveries shown, and this person's own: they have one at a time, as a rule (R29, R30). */
+const mostShown = 20
 
 /**
  * Everything under way for this person and for the guests of this phone: the job in hand first, then what
@@ -41,16 +41,13 @@ function rank({ row, as }: LiveDelivery): number {
 }
 
 async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[]> {
-  const activeAs = (active: DeliveryRow['active']) =>
-    db.deliveries
-      .where('[account+active]')
-      .equals([account, active ?? ''])
-      .toArray()
-  const unpaid = (await activeAs('unpaid')).sort((a, b) => b.ID.localeCompare(a.ID))
+  const activeAs = (active: NonNullable<DeliveryRow['active']>) =>
+    db.deliveries.where('[account+active]').equals([account, active])
   const own = [
-    ...(await activeAs('job')),
-    ...(await activeAs('delivery')),
-    ...unpaid.slice(0, unpaidShown),
+    ...(await activeAs('job').limit(mostShown).toArray()),
+    ...(await activeAs('delivery').limit(mostShown).toArray()),
+    // The newest: their IDs begin with their time.
+    ...(await activeAs('unpaid').reverse().limit(unpaidShown).toArray()),
   ]
     .filter(isCurrentRow)
     .map((row) => live(row, row.active === 'delivery' ? 'sender' : 'driver'))
@@ -77,7 +74,7 @@ async function guestDeliveries(db: SomaDb, now: number): Promise<LiveDelivery[]>
   const records = (await db.guests.toArray())
     .filter((record) => isReadableGuest(record) && isGuestRecordValid(record, now))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-    .slice(0, guestsShown)
+    .slice(0, mostShown)
   const rows = await db.deliveries.bulkGet(
     records.map(({ id }): [string, string] => [guestAccount, id]),
   )

@@ -1,8 +1,9 @@
+import { note } from '#store/database/device/diagnostics.ts'
+import { followLive } from '#store/queries/follow-live.ts'
 import { type LiveDelivery, liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { needsPerson } from '#store/queries/needs-person.ts'
 import { type OutboxSummary, outboxSummary } from '#store/queries/queries.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { followQuery } from '../platform/follow-query.ts'
 
 /** The Badging API, which some browsers lack. */
 type Badging = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> }
@@ -19,22 +20,23 @@ export function followBadge(db: SomaDb): () => void {
     // A browser may refuse where the app is not installed: then there is no icon to count on.
     void (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.())?.catch(() => {})
   }
+  const error = (cause: unknown) => note('What needs the person is not counted', { error: cause })
   // Two queries: one that awaits several others loses track of what it reads.
   const stops = [
-    followQuery(
-      () => outboxSummary(db),
-      (next) => {
-        summary = next
+    followLive(() => outboxSummary(db), {
+      next: (found) => {
+        summary = found
         show()
       },
-    ),
-    followQuery(
-      () => liveDeliveries(db),
-      (next) => {
-        live = next
+      error,
+    }),
+    followLive(() => liveDeliveries(db), {
+      next: (found) => {
+        live = found
         show()
       },
-    ),
+      error,
+    }),
   ]
   return () => {
     for (const stop of stops) stop()
