@@ -1,0 +1,143 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { present } from '../../helpers/server/server.ts'
+import { cellsOf, type Row } from '../security/access/access-rows.ts'
+import { table } from '../security/access/access-table.ts'
+import {
+  type AccessFixture,
+  defaultTarget,
+  roles,
+  type Stage,
+  startFrozenFixture,
+  targetOf,
+  tokenOf,
+} from '../security/access-fixture.ts'
+
+/*
+ * What each call asks of PostgreSQL where it succeeds: statements, and rows that come back. A count is the same on
+ * every machine. A change that makes one grow has to say what that buys.
+ */
+
+/** Statements and rows of each call. */
+const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
+  login: [18, 7],
+  signup: [22, 31],
+  logout: [6, 3],
+  me: [1, 1],
+  changePhone: [18, 8],
+  requestReset: [14, 7],
+  resendCode: [13, 6],
+  sessions: [2, 2],
+  endSession: [6, 4],
+  zones: [1, 18],
+  items: [1, 12],
+  config: [0, 0],
+  senderDeliveries: [2, 2],
+  senderActiveDeliveries: [2, 2],
+  createDelivery: [14, 5],
+  createGuestDelivery: [16, 13],
+  driverStatus: [1, 1],
+  availableDeliveries: [2, 4],
+  driverDeliveries: [2, 2],
+  acceptDelivery: [9, 6],
+  completeDelivery: [12, 6],
+  releaseJob: [10, 6],
+  reportAttempt: [9, 5],
+  changeDriverCard: [11, 8],
+  getDelivery: [3, 2],
+  changeStatus: [11, 5],
+  confirmReturn: [12, 5],
+  rateDelivery: [15, 12],
+  handover: [1, 1],
+  recoverGuest: [14, 5],
+  subscribe: [4, 1],
+  unsubscribe: [4, 1],
+  changeNotifications: [7, 4],
+  createDispute: [13, 7],
+  adminStats: [4, 9],
+  adminTrends: [5, 39],
+  adminActivities: [2, 51],
+  adminUsers: [3, 33],
+  adminUser: [5, 4],
+  adminDisputes: [3, 3],
+  adminDispute: [3, 3],
+  resolveDispute: [14, 9],
+  adminDeliveries: [3, 25],
+  adminDrivers: [4, 23],
+  adminDriversWithDetails: [4, 23],
+  reviewDriver: [13, 6],
+  adminZones: [2, 19],
+  addZone: [7, 3],
+  removeZone: [7, 4],
+  adminItems: [2, 13],
+  adminAudit: [3, 45],
+  adminDevice: [3, 3],
+  addItem: [7, 3],
+  removeItem: [7, 4],
+}
+
+let fixture: AccessFixture
+/** What the call under way has asked for; what the server does meanwhile is nobody's. */
+const calls = new AsyncLocalStorage<{ statements: number; rows: number }>()
+beforeAll(async () => {
+  const usual = pg.Client.prototype.query as (...args: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const counted = calls.getStore() ?? { statements: 0, rows: 0 }
+    const count = (result: pg.QueryResult | undefined) => {
+      counted.rows += result?.rows?.length ?? 0
+    }
+    counted.statements += 1
+    // The pool calls back, a transaction waits.
+    const done = args.at(-1)
+    if (typeof done !== 'function') {
+      const answer = usual.apply(this, args) as Promise<pg.QueryResult>
+      answer.then(count, () => {})
+      return answer
+    }
+    const counting = (error: unknown, result?: pg.QueryResult) => {
+      count(result)
+      done(error, result)
+    }
+    return usual.apply(this, [...args.slice(0, -1), counting])
+  } as never)
+  fixture = await startFrozenFixture()
+})
+afterAll(() => fixture.server.close())
+
+/** Who may make this call, and on which delivery. */
+function allowed(op: Op) {
+  const { rows } = present(table[op][0])
+  const rowsByStage: [Stage | undefined, Row][] =
+    typeof rows === 'string' ? [[undefined, rows]] : (Object.entries(rows) as [Stage, Row][])
+  for (const [stage, row] of rowsByStage)
+    for (const role of roles)
+      if (/^20[01]$/.test(cellsOf(row, roles)[role])) {
+        const target = stage ? targetOf(fixture, 'account', stage) : defaultTarget(fixture, role)
+        const token = tokenOf(fixture, role, target)
+        if (token || role === 'none') return { role, target, token }
+      }
+}
+
+test.each(Object.keys(endpoints) as Op[])('what %s asks of PostgreSQL', async (op) => {
+  const { method, path } = endpoints[op]
+  const by = allowed(op)
+  if (!by) return expect(costs[op]).toBeUndefined()
+  const probe = present(table[op][0])
+  const id = (await probe.id?.(fixture, by.target, by.token)) ?? ''
+  const body = probe.body?.(fixture, by.target, by.token)
+  const ask = async () => {
+    const asked = path.replace(/:\w+/, id)
+    const answer = await fixture.server.raw(method, asked, { token: by.token, body })
+    await answer.arrayBuffer()
+  }
+  // A first one may bring statistics up to date.
+  if (method === 'GET') await ask()
+  const counted = { statements: 0, rows: 0 }
+  await calls.run(counted, ask)
+  expect([counted.statements, counted.rows]).toEqual(costs[op])
+})

@@ -1,0 +1,110 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { liveDeliveries } from '#store/queries/live-deliveries.ts'
+import { loadLazy } from '#sync/load-lazy.ts'
+import { deliveryAnswer, ours } from '../../helpers/device/answers.ts'
+import { type Costs, countCosts } from '../../helpers/device/costs.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+
+/*
+ * What the engine's work asks of the phone's database, counted: a count is the same on every machine. A change that
+ * makes one grow has to say what that buys.
+ */
+
+const minute = 60_000
+
+// Loaded before time stands still, as by a page that has been open for a while.
+beforeAll(async () => {
+  await loadLazy()
+})
+
+let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await phone?.end()
+  phone = undefined
+})
+
+/** A phone whose lists have been pulled, what its database is asked from now on, and a request to make. */
+async function measured(viewer: 'driver' | 'guest') {
+  const costs = countCosts()
+  const opened = await createSimulatedPhone(viewer)
+  phone = opened
+  const { time, commands, db } = opened
+  const draft = await filledDraft(commands)
+  await db.photos.update(draft.photo ?? '', { url: 'http://soma.test/photo.jpg' })
+  opened.answerWith('/guest/deliveries', async (request) => {
+    const { itemDescription, id } = (await request.clone().json()) as Record<string, string>
+    return ours({ delivery: deliveryAnswer(id ?? '', { itemDescription }), guestToken: 'g_1' }, 201)
+  })
+  const ask = () => commands.requestDelivery(draft, 'guest')
+  // The modules of the first request are loaded by it.
+  await ask()
+  await time.pass(10 * minute)
+  costs()
+  return { phone: opened, time, db, costs, ask }
+}
+
+const asked = (...all: number[]): Costs => {
+  const [reading = 0, writing = 0, requests = 0, rowsRead = 0, rowsWritten = 0] = all
+  return { reading, writing, requests, rowsRead, rowsWritten }
+}
+const unchanged = () => new Response(null, { status: 304 })
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => deliveryAnswer(`d${String(at).padStart(5, '0')}`))
+
+test('one request is queued', async () => {
+  const { costs, ask } = await measured('guest')
+  await ask()
+  expect(costs()).toEqual(asked(1, 1, 8, 1, 5))
+})
+
+test('100 requests are queued in one moment', async () => {
+  const { costs, ask } = await measured('guest')
+  await Promise.all(Array.from({ length: 100 }, ask))
+  expect(costs()).toEqual(asked(1, 1, 404, 1, 401))
+})
+
+test('one entry is sent', async () => {
+  const { costs, time, db, ask } = await measured('guest')
+  await ask()
+  costs()
+  await time.pass(1)
+  expect(await db.outbox.where('state').equals('done').count()).toBe(2)
+  expect(costs()).toEqual(asked(35, 4, 87, 43, 14))
+})
+
+test('1,000 rows are pulled', async () => {
+  const { costs, time, phone } = await measured('driver')
+  phone.answerWith('/sender/deliveries', () => ours({ deliveries: rowsOf(1_000), cursor: '1' }))
+  await phone.engine.refresh({ kind: 'sent' })
+  await time.pass(1)
+  expect(await phone.db.deliveries.count()).toBeGreaterThan(1_000)
+  expect(costs()).toEqual(asked(16, 3, 1048, 19, 1004))
+})
+
+test('a list brings nothing new', async () => {
+  const { costs, phone } = await measured('driver')
+  await phone.db.pulls.toCollection().modify({ etag: '"known"' })
+  phone.answerWith('/sender/deliveries', unchanged)
+  costs()
+  await phone.engine.refresh({ kind: 'sent' })
+  expect(costs()).toEqual(asked(14, 2, 31, 14, 3))
+})
+
+test('a wake-up finds nothing to do', async () => {
+  const { costs, phone } = await measured('driver')
+  await phone.engine.runRound()
+  expect(costs()).toEqual(asked(8, 0, 16, 6, 0))
+})
+
+test('what needs the person is counted without reading every active row', async () => {
+  const { costs, phone } = await measured('driver')
+  const row = { account: 'u1', marks: [], active: 'delivery' }
+  await phone.db.deliveries.bulkPut(
+    rowsOf(1_000).map((view) => ({ ...row, ID: view.ID, view }) as never),
+  )
+  costs()
+  await liveDeliveries(phone.db)
+  expect(costs()).toEqual(asked(9, 0, 8, 23, 0))
+})
