@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 
 export type Result = {
   work: string
@@ -7,26 +9,31 @@ export type Result = {
   against?: string
   /** `ours` ÷ `bare`, both medians of runs that took turns. */
   ratio?: number
-  /** The largest ratio that is good enough. */
+  /** The largest ratio or amount that is good enough. */
   target?: number | string
   met?: boolean
   [name: string]: unknown
 }
 
 const folder = join(process.env.DATA_DIR ?? 'data', 'bench')
+/** The last ratios that were accepted, each with the commit it was measured at. */
+const acceptedFile = join(import.meta.dirname, 'accepted.json')
+type Accepted = Record<string, { ratio: number; commit: string }>
 
-/** A table of results that is kept in this file. Nothing is asserted: each line says whether it meets its target. */
+/** A table of results that is kept in this file. A line is printed as soon as it is known, and fails its test where it misses its target. */
 export function resultsTable(name: string) {
   const file = join(folder, name)
-  let unprinted: Result[] = []
 
   /** Adds a line to the table; lines of other runs stay until the same work is measured again. */
   function keep(result: Result): void {
-    unprinted.push(result)
-    const before: Result[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
-    const others = before.filter(({ work }) => work !== result.work)
+    const isSame = ({ work, against }: Result) => work === result.work && against === result.against
+    const others = read<Result[]>(file, []).filter((other) => !isSame(other))
     mkdirSync(folder, { recursive: true })
-    writeFileSync(file, `${JSON.stringify([...others, result], null, 2)}\n`)
+    write(file, [...others, result])
+    process.stdout.write(`\n${lineOf(result)}\n`)
+    accept(result)
+    const { work, target, met = true } = result
+    expect.soft(met, `${work}: the target is ${target}`).toBe(true)
   }
 
   /** Keeps `ours` against `bare` with their medians; `unit` is that of both. */
@@ -54,14 +61,45 @@ export function resultsTable(name: string) {
     })
   }
 
-  /** Prints what was kept since the last call. */
-  function print(): void {
-    for (const result of unprinted) process.stdout.write(`${JSON.stringify(result)}\n`)
-    unprinted = []
-  }
-
-  return { keep, compare, print }
+  return { keep, compare }
 }
+
+/** A result in one line: what was done, the ratio with its change since it was accepted, and the rest. */
+function lineOf({ work, against, ratio, target, met, ...more }: Result): string {
+  const known = read<Accepted>(acceptedFile, {})[keyOf({ work, against })]
+  const change =
+    ratio === undefined || !known ? '' : ` (accepted: ${known.ratio} at ${known.commit})`
+  const judged = target === undefined ? '' : `, target ${target}: ${met ? 'met' : 'MISSED'}`
+  const rest = Object.entries(more).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  )
+  return [
+    `${work}${against ? ` ÷ ${against}` : ''}: ${ratio ?? ''}${change}${judged}`,
+    ...rest,
+  ].join('; ')
+}
+
+/** With BENCH_ACCEPT=1 this ratio is the accepted one from now on. */
+function accept(result: Result): void {
+  if (process.env.BENCH_ACCEPT !== '1' || result.ratio === undefined) return
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const all = {
+    ...read<Accepted>(acceptedFile, {}),
+    [keyOf(result)]: { ratio: result.ratio, commit },
+  }
+  const sorted = Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1))
+  write(acceptedFile, Object.fromEntries(sorted))
+}
+
+const keyOf = ({ work, against = '' }: Pick<Result, 'work' | 'against'>) => `${work} ÷ ${against}`
+
+const read = <T>(file: string, otherwise: T): T =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise
+
+const write = (file: string, value: unknown) =>
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 
 /** The smallest value that so large a part of them does not exceed. */
 export const at = (values: number[], part: number): number =>

@@ -6,8 +6,10 @@ import { pages } from './bundles.ts'
 import { type Effects, together } from './effects.ts'
 import { type PeersServer, startPeersServer } from './server.ts'
 
-/** Pairs of runs, each in a fresh profile on disk. */
-export const runs = Number(process.env.BENCH_RUNS ?? 7)
+/** Pairs of runs at most, each in a fresh profile on disk. */
+export const runs = Number(process.env.BENCH_RUNS ?? 5)
+/** Two pairs are enough where their ratios differ by less than this share. */
+const agreement = 0.1
 
 export type Name = 'ours' | 'tanstack' | 'rxdb' | 'workbox'
 
@@ -49,20 +51,30 @@ export async function startedServer(): Promise<PeersServer> {
   return server
 }
 
-/** Runs both sides in turn, so that other load on the machine affects both; each is first in every second pair. */
+/**
+ * Runs all sides in turn, so that other load on the machine affects each; another one is first in every round. Ends
+ * before `runs` where the ratios to the first side agree.
+ */
 export async function inTurn(
   server: PeersServer,
   state: ServerState,
   ...sides: Side[]
 ): Promise<Run[][]> {
   const found: Run[][] = sides.map(() => [])
-  for (let pair = 0; pair < runs; pair++)
+  for (let pair = 0; pair < runs && !agree(found); pair++)
     for (let turn = 0; turn < sides.length; turn++) {
       const index = (turn + pair) % sides.length
       const side = sides[index]
       if (side) found[index]?.push(await once(server, state, side))
     }
   return found
+}
+
+function agree([ours = [], ...others]: Run[][]): boolean {
+  const ratios = others.map((theirs) => ours.map(({ ms }, pair) => ms / (theirs[pair]?.ms ?? 0)))
+  return (
+    ours.length > 1 && ratios.every((all) => Math.max(...all) < Math.min(...all) * (1 + agreement))
+  )
 }
 
 /** One run on a server whose state was cleared. */

@@ -3,11 +3,11 @@ import { called, inFreshProfile, open, peersServer, type Run, runs } from './ben
 import { compare } from './table.ts'
 
 const server = peersServer()
-const sizes = [1_000, 10_000, 100_000]
+const sizes = [1_000, 5_000, 20_000]
 const kinds = { pullOne: 'one changed row pulled', enqueueOne: 'one mutation enqueued' }
 type Kind = keyof typeof kinds
 
-test('What one more change costs at 1,000, 10,000 and 100,000 rows held', async () => {
+test('What one more change costs at 1,000, 5,000 and 20,000 rows held', async () => {
   const found = sizes.map(() => ({ pullOne: [] as Run[], enqueueOne: [] as Run[] }))
   for (let run = 0; run < runs; run++)
     for (const [index, size] of sizes.entries()) {

@@ -5,6 +5,5 @@ import bench from '../playwright.config.ts'
 export default defineConfig({
   ...bench,
   testMatch: '*.bench.ts',
-  globalSetup: './printing.ts',
   outputDir: '../../../test-results/bench',
 })

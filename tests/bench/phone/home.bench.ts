@@ -7,7 +7,7 @@ import { type ColdLoad, coldLoad, type Network } from './cold-load.ts'
 import { driverPhone, jobRows } from './driver.ts'
 import { longTasks } from './long-tasks.ts'
 import { painted, slowCpu, watchPaints } from './paints.ts'
-import { compare, keep, median, print, round } from './results.ts'
+import { compare, keep, median, round } from './results.ts'
 import { warmStart } from './warm-start.ts'
 
 /*
@@ -22,8 +22,6 @@ const api = serverApi(fixture)
 const runs = Number(process.env.BENCH_RUNS ?? 5)
 
 type RunLighthouse = (origin: string, paths: Record<string, string>, runs: number) => Promise<void>
-
-test.afterEach(print)
 
 /** The presets of Chromium's and Lighthouse's slow networks. */
 const networks: Network[] = [

@@ -6,7 +6,7 @@ import { fillBareRows, startBareRows } from './bare-rows.ts'
 import { driverPhone, held, jobRows } from './driver.ts'
 import { heapUsed } from './memory.ts'
 import { slowCpu } from './paints.ts'
-import { at, compare, keep, median, print, round } from './results.ts'
+import { at, compare, keep, median, round } from './results.ts'
 import { type Frames, scrollThrough } from './scrolling.ts'
 import { type ShownFrames, withShownFrames } from './shown-frames.ts'
 
@@ -15,8 +15,6 @@ import { type ShownFrames, withShownFrames } from './shown-frames.ts'
 const root = process.env.BENCH_ROOT
 const fixture = serverFixture(root ? { root: () => root } : {})
 const api = serverApi(fixture)
-
-test.afterEach(print)
 
 const phoneWith = (browser: Browser, jobs: number, total?: number) =>
   driverPhone(browser, { server: fixture(), api, jobs, total })

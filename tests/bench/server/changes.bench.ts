@@ -11,7 +11,7 @@ import {
 } from './loaded-server.ts'
 import { runPgbench } from './pgbench.ts'
 import { recordScript } from './recorded-statements.ts'
-import { at, keep, median, print, round } from './results.ts'
+import { at, keep, median, round } from './results.ts'
 
 /*
  * Changes by 16 clients at once, against the same statements sent by pgbench to the same PostgreSQL. They
@@ -29,8 +29,6 @@ test.beforeAll(async () => {
   server = await startLoadedServer(10_000)
 })
 test.afterAll(() => server.close())
-test.afterEach(print)
-
 const delivery: Call[] = [
   { method: 'PATCH', path: '/api/driver/deliveries/{id}/accept', body: {} },
   { method: 'PATCH', path: '/api/deliveries/{id}/status', body: { status: 'Picked Up' } },

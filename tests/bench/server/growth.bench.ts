@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { test } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { type LoadedServer, startLoadedServer } from './loaded-server.ts'
-import { keep, median, print, round } from './results.ts'
+import { keep, median, round } from './results.ts'
 
 /* Reads with 1,000,000 deliveries stored, against 10,000. Milliseconds as a client measures them; medians. */
 
@@ -20,8 +20,6 @@ test.afterAll(async () => {
   await small.close()
   await big.close()
 })
-test.afterEach(print)
-
 const tokenOfAdmin = 'u_token_of_the_admin_of_the_bench'
 
 async function logInAdmin({ database }: LoadedServer) {

@@ -7,7 +7,7 @@ import {
   memoryOf,
   startLoadedServer,
 } from './loaded-server.ts'
-import { keep, median, print, round } from './results.ts'
+import { keep, median, round } from './results.ts'
 
 /* Memory of the server process while it is loaded: BENCH_MINUTES (3; an hour shows more). */
 
@@ -20,8 +20,6 @@ test.beforeAll(async () => {
   server = await startLoadedServer(10_000)
 })
 test.afterAll(() => server.close())
-test.afterEach(print)
-
 test('Memory at rest and under load', async () => {
   test.setTimeout(minutes * 2 * 60_000 + 300_000)
   const { app } = server

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { type Call, cpuOf, type LoadedServer, load, startLoadedServer } from './loaded-server.ts'
-import { compare, print } from './results.ts'
+import { compare } from './results.ts'
 
 /* Processor time of the server process for each answer, against a bare `node:http` that sends the same bytes. */
 
@@ -17,8 +17,6 @@ test.beforeAll(async () => {
   server = await startLoadedServer(10_000)
 })
 test.afterAll(() => server.close())
-test.afterEach(print)
-
 /** The answer, and its ETag. */
 async function answer() {
   const { app, tokens } = server

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from '@playwright/test'
 import { guestRequest, type LoadedServer, memoryOf, startLoadedServer } from './loaded-server.ts'
-import { at, keep, median, print, round } from './results.ts'
+import { at, keep, median, round } from './results.ts'
 
 /* Streams of people who wait for news, on one process: 9,000 senders and 1,000 drivers. */
 
@@ -20,8 +20,6 @@ test.beforeAll(async () => {
   server = await startLoadedServer(10_000)
 })
 test.afterAll(() => server.close())
-test.afterEach(print)
-
 /** Logs in so many people of this role, and returns their tokens. */
 async function logIn(role: 'driver' | 'sender', count: number): Promise<string[]> {
   const tokens = Array.from(
