@@ -1,12 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { photo } from '../e2e/helpers/photo.ts'
 import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
 import { bundle } from '../helpers/bundle.ts'
+import { median, resultsTable, round } from './results.ts'
 
 /*
- * Enqueue, replay and size of the first page: ratios within one run, medians of seven. Below 1 ours is
+ * Enqueue and replay: ratios within one run, medians of seven. Below 1 ours is
  * the faster.
  */
 
@@ -15,14 +15,7 @@ const runs = Number(process.env.BENCH_RUNS ?? 7)
 const count = 1_000
 
 type Bench = Record<string, (...args: unknown[]) => Promise<number>>
-const results: Record<string, string | number>[] = []
-
-test.afterAll(() => {
-  for (const result of results) process.stdout.write(`${JSON.stringify(result)}\n`)
-  const folder = join(process.env.DATA_DIR ?? 'data', 'bench')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'spine.json'), `${JSON.stringify(results, null, 2)}\n`)
-})
+const { keep } = resultsTable('spine.json')
 
 test('Enqueue of 1,000 mutations against bare Dexie', async ({ browser }) => {
   const ours = { together: [] as number[], oneByOne: [] as number[] }
@@ -47,28 +40,6 @@ test('Replay of 1,000 queued mutations against a sequential fetch loop', async (
     ours.push(await run('replay', count, url))
   })
   report('replay 1,000 queued ÷ sequential fetch loop', ours, loop)
-})
-
-test('The first page’s JavaScript for a guest is at most 120 kB', async ({ browser }) => {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
-  const page = await context.newPage()
-  const sizes: number[] = []
-  page.on('requestfinished', async (request) => {
-    if (request.resourceType() !== 'script') return
-    const response = await request.response()
-    expect(await response?.headerValue('content-encoding')).toBe('br')
-    sizes.push((await request.sizes()).responseBodySize)
-  })
-  await page.goto(fixture().server.origin)
-  await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await context.close()
-  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000
-  results.push({
-    work: 'first page, guest: kB of JavaScript (brotli)',
-    median: Number(kilobytes.toFixed(1)),
-  })
-  expect(kilobytes).toBeLessThanOrEqual(120)
 })
 
 async function inFreshPages(browser: Browser, work: (run: Run) => Promise<void>) {
@@ -108,14 +79,11 @@ async function hostedPhoto(): Promise<string> {
 
 function report(work: string, ours: number[], theirs: number[]) {
   const ratio = median(ours) / median(theirs)
-  results.push({
+  keep({
     work,
-    median: Number(ratio.toFixed(2)),
+    ratio: round(ratio, 2),
     'ours ms': Math.round(median(ours)),
     'theirs ms': Math.round(median(theirs)),
     runs: ours.length,
   })
 }
-
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
