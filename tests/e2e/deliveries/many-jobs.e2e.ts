@@ -31,7 +31,7 @@ test('S50: A list grows as the driver scrolls; who comes back to it finds the ro
   const shown = page.getByRole('article')
   await expect
     .poll(async () => {
-      await page.mouse.wheel(0, 20_000)
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       return shown.count()
     })
     .toBe(jobs)
@@ -40,13 +40,16 @@ test('S50: A list grows as the driver scrolls; who comes back to it finds the ro
   await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const top = () => row.evaluate((element) => Math.round(element.getBoundingClientRect().top))
   // Rows that are scrolled near may turn out higher than foreseen.
-  let before = await top()
+  let before = Number.NaN
   await expect
-    .poll(async () => {
-      const was = before
-      before = await top()
-      return before === was
-    })
+    .poll(
+      async () => {
+        const was = before
+        before = await top()
+        return before === was
+      },
+      { intervals: [250] },
+    )
     .toBe(true)
   await page.getByRole('link', { name: 'Account' }).filter({ visible: true }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
