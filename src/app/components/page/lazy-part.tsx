@@ -5,8 +5,12 @@ import { Button } from '../forms/button.tsx'
 type Loaded<P> = { default: ComponentType<P> }
 type FallbackProps = { onRetry: () => void }
 
-/** Milliseconds between two attempts to load a part that failed to load. */
-const retryInterval = 30_000
+/**
+ * Milliseconds from one attempt to load a part to the next: at first, doubled each time, and at most. The first
+ * attempt after the browser has said that it is online often fails still.
+ */
+const firstWait = 1_000
+const longestWait = 30_000
 
 /** The module that could not be loaded, where the browser names it. */
 const addressIn = (error: unknown) => /https?:\/\/[^\s?]+\.js/.exec(String(error))?.[0]
@@ -19,7 +23,7 @@ export type LazyPart<P> = ComponentType<P> & {
 /**
  * A module's default export, loaded when it is first drawn. A failed load (a page without a worker that went
  * offline) is noted in the diagnostics and draws `Fallback`. It is tried again when the component is mounted
- * the next time, when the browser is back online, and every 30 seconds.
+ * the next time, when the browser is back online, and later and later, at least every 30 seconds.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<Loaded<P>>,
@@ -44,12 +48,30 @@ export function lazyPart<P extends object>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: starts when mounted, stops once loaded.
     useEffect(() => {
       if (part) return
-      void retry()
-      const timer = setInterval(retry, retryInterval)
-      addEventListener('online', retry)
+      let wait = firstWait
+      let timer: ReturnType<typeof setTimeout> | undefined
+      let isOver = false
+      const after = (ms: number) => {
+        clearTimeout(timer)
+        if (!isOver) timer = setTimeout(next, ms)
+      }
+      const next = async () => {
+        // One that hangs is not waited for.
+        after(longestWait)
+        await retry()
+        after(wait)
+        wait = Math.min(wait * 2, longestWait)
+      }
+      const atOnce = () => {
+        wait = firstWait
+        void next()
+      }
+      atOnce()
+      addEventListener('online', atOnce)
       return () => {
-        clearInterval(timer)
-        removeEventListener('online', retry)
+        isOver = true
+        clearTimeout(timer)
+        removeEventListener('online', atOnce)
       }
     }, [part])
     return part ? <part.default {...props} /> : <Fallback {...props} onRetry={retry} />
