@@ -1,10 +1,9 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { liveDeliveries } from '#store/queries/live-deliveries.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
 import { deliveryAnswer, ours } from '../../helpers/device/answers.ts'
 import { type Costs, countCosts } from '../../helpers/device/costs.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
 /*
  * What the engine's work asks of the phone's database, counted: a count is the same on every machine. A change that
@@ -13,27 +12,19 @@ import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
 
 const minute = 60_000
 
-// Loaded before time stands still, as by a page that has been open for a while.
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
+const openPhone = phoneOfTest()
+afterEach(() => {
   vi.restoreAllMocks()
-  await phone?.end()
-  phone = undefined
 })
 
 /** A phone whose lists have been pulled, what its database is asked from now on, and a request to make. */
 async function measured(viewer: 'driver' | 'guest') {
   const costs = countCosts()
-  const opened = await createSimulatedPhone(viewer)
-  phone = opened
-  const { time, commands, db } = opened
+  const phone = await openPhone(viewer)
+  const { time, commands, db } = phone
   const draft = await filledDraft(commands)
   await db.photos.update(draft.photo ?? '', { url: 'http://soma.test/photo.jpg' })
-  opened.answerWith('/guest/deliveries', async (request) => {
+  phone.answerWith('/guest/deliveries', async (request) => {
     const { itemDescription, id } = (await request.clone().json()) as Record<string, string>
     return ours({ delivery: deliveryAnswer(id ?? '', { itemDescription }), guestToken: 'g_1' }, 201)
   })
@@ -42,7 +33,7 @@ async function measured(viewer: 'driver' | 'guest') {
   await ask()
   await time.pass(10 * minute)
   costs()
-  return { phone: opened, time, db, costs, ask }
+  return { phone, time, db, costs, ask }
 }
 
 const asked = (...all: number[]): Costs => {

@@ -1,26 +1,18 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { loadLazy } from '#sync/load-lazy.ts'
-import { createSimulatedPhone } from '../../helpers/device/simulated-phone.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
 const minute = 60_000
 
-// Loaded before time stands still, as by a page that has been open for a while.
-beforeAll(async () => {
-  await loadLazy()
-})
-
-let phone: Awaited<ReturnType<typeof createSimulatedPhone>> | undefined
-afterEach(async () => {
+const openPhone = phoneOfTest()
+afterEach(() => {
   vi.restoreAllMocks()
-  await phone?.end()
-  phone = undefined
 })
 
 /** A driver's phone whose lists bring nothing new, and the transactions of its store from now on. */
 async function phoneWithoutNews() {
   // Dexie takes the function when the database is opened.
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  phone = await createSimulatedPhone('driver')
+  const phone = await openPhone('driver')
   // The server has tagged its answers.
   await phone.db.pulls.toCollection().modify({ etag: '"known"' })
   const unchanged = () => new Response(null, { status: 304 })
