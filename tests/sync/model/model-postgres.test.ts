@@ -5,7 +5,7 @@ import { expectNoFaults } from './scenario/check.ts'
 const open = postgresOfFile()
 
 test(
-  '40 random scenarios keep every promise over PostgreSQL (seed 3)',
-  () => expectNoFaults(open, { seed: 3, runs: 40 }),
+  '100 random scenarios keep every promise over PostgreSQL (seed 3)',
+  () => expectNoFaults(open, { seed: 3, runs: 100 }),
   300_000,
 )
