@@ -60,20 +60,19 @@ test('S48: Rows that only a newer app can show are counted, for an admin too, an
   browser,
 }) => {
   const abena = await api.createAccount('Abena Asante', 'sender')
-  const older = await api.createDelivery(abena, { itemDescription: 'A kettle' })
-  await api.completeDelivery(await api.createDriver('Yaw Driver'), older)
-  await api.ask('changeStatus', {
-    token: abena.token,
-    id: older.ID,
-    body: { status: 'Approved' },
-  })
-  const { ID: id } = await api.createDelivery(abena, { itemDescription: 'Brass lamp' })
+  const lamp = await api.createDelivery(abena, { itemDescription: 'Brass lamp' })
+  const id = lamp.ID
   const page = await openPhone(browser, api, abena, {
     origin: `${fixture().origin}/deliveries`,
     prepare: (page) => newerServer(page.context(), id),
   })
   await expect(page.getByText('1 delivery needs a newer version of Soma.')).toBeVisible()
+  await expect(page.getByText('No deliveries yet')).toHaveCount(0)
+  await api.completeDelivery(await api.createDriver('Yaw Driver'), lamp)
+  await api.ask('changeStatus', { token: abena.token, id, body: { status: 'Approved' } })
+  await api.createDelivery(abena, { itemDescription: 'A kettle' })
   await expect(page.getByText('A kettle')).toBeVisible()
+  await expect(page.getByText('1 delivery needs a newer version of Soma.')).toBeVisible()
   await looks(page, 'update-to-see-list')
   await navigateTo(page, `/delivery/${id}`)
   await expect(page.getByText('Only a newer version of Soma can show this')).toBeVisible()

@@ -33,11 +33,20 @@ export function UpdateNotice({ title, children }: { title: string; children: Rea
 /** While a new version takes over, the page is about to be reloaded. */
 const next = (isUpdating: boolean) => (isUpdating ? ('busy' as const) : ('none' as const))
 
-/** Says how many rows of a list only a newer version of the app can show. `what`: one of them, and several. */
-export function UnreadableRows({ list, what }: { list: ListRef; what: [string, string] }) {
+/**
+ * Says how many rows of a list only a newer version of the app can show (S48). `what`: one of them, and several.
+ * `children` stand in its place when there are none: "No jobs yet" would be false beside them.
+ */
+export function UnreadableRows(props: {
+  list: ListRef
+  what: [string, string]
+  children?: ReactNode
+}) {
+  const { list, what } = props
   const key = listKey(list)
-  const count = useLive((db) => unreadableRows(db, key), [key]) ?? 0
-  if (count === 0) return null
+  const count = useLive((db) => unreadableRows(db, key), [key])
+  if (count === undefined) return null
+  if (count === 0) return props.children
   return (
     <UpdateNotice title="Update to see this">
       {count} {what[count === 1 ? 0 : 1]} {count === 1 ? 'needs' : 'need'} a newer version of{' '}

@@ -101,7 +101,12 @@ function List({ of, list, read, what, empty }: ListProps) {
   if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
   if (rows.length === 0 && isUnavailable(list))
     return <ListUnavailable list={list} icon="box" what={`Your ${what} load`} />
-  if (rows.length === 0 && end.older === 'none') return empty
+  if (rows.length === 0 && end.older === 'none')
+    return (
+      <UnreadableRows list={of} what={['delivery', 'deliveries']}>
+        {empty}
+      </UnreadableRows>
+    )
   return (
     <>
       <TextField

@@ -74,6 +74,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
       .catch((error: unknown) => note('The jobs could not be refreshed', { error }))
     show()
   }
+  const unreadable = { list: ref, what: ['job', 'jobs'] as [string, string] }
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
@@ -85,7 +86,9 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
         ) : shown.length > 0 ? (
           <RowGrid rows={shown} keyOf={idOf} draw={drawRow} />
         ) : nothing || list.is !== 'known' ? (
-          <NoJobs isOnRoute={isOnRoute} list={list} />
+          <UnreadableRows {...unreadable}>
+            <NoJobs isOnRoute={isOnRoute} list={list} />
+          </UnreadableRows>
         ) : undefined}
         {open && (open.length > 0 || list.is === 'known') && (
           <ListEnd
@@ -95,7 +98,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
           />
         )}
       </div>
-      <UnreadableRows list={ref} what={['job', 'jobs']} />
+      {shown && shown.length > 0 && <UnreadableRows {...unreadable} />}
       {current && (
         <JobSheet {...current} hasJob={Boolean(job)} onClose={() => setOpened(undefined)} />
       )}
