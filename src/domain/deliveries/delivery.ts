@@ -30,6 +30,8 @@ export const StatusChange = z.object({
   occurredAt: z.optional(z.string()),
   /** The server approved it, not its sender (R106). */
   automatic: z.optional(z.boolean()),
+  /** The driver did it before the cancel, and reported it after: the status did not change. */
+  late: z.optional(z.boolean()),
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
@@ -76,6 +78,12 @@ export const Delivery = z.object({
   /** What the driver got of the offer then, in cedis. */
   driverShare: z.optional(z.number()),
   decision: z.optional(Decision),
+  /** The money of a cancelled job: `held` until its driver's phone has confirmed, then `done`. */
+  refund: z.optional(z.string()),
+  /** When held money goes back at the latest; missing while it waits for an admin's decision. */
+  refundDueAt: z.optional(z.string()),
+  /** The sender says that the pick-up did not happen, and may request anew. */
+  contested: z.optional(z.boolean()),
   ratings: z.optional(Ratings),
 })
 export type Delivery = z.infer<typeof Delivery>

@@ -43,6 +43,9 @@ export function toDelivery(row: Row): StoredDelivery {
     outcome: row.outcome ?? undefined,
     driverShare: row.driverShare === null ? undefined : toCedis(row.driverShare),
     decision: row.decision ?? undefined,
+    refund: row.refund ?? undefined,
+    refundDueAt: row.refundDueAt?.toISOString(),
+    contested: row.contested || undefined,
     ratings: Object.keys(row.ratings).length > 0 ? row.ratings : undefined,
     version: row.version,
   }
@@ -85,6 +88,9 @@ export function toRow(delivery: NewDelivery) {
     driverShare: driverShare === undefined ? null : toPesewas(driverShare),
     decision: delivery.decision ?? null,
     ratings: delivery.ratings ?? {},
+    refund: delivery.refund ?? null,
+    refundDueAt: toDate(delivery.refundDueAt),
+    contested: delivery.contested ?? false,
     createdAt: new Date(delivery.createdAt),
     updatedAt: new Date(delivery.updatedAt),
   }
@@ -127,6 +133,9 @@ export const rowColumns = [
   'driverShare',
   'decision',
   'ratings',
+  'refund',
+  'refundDueAt',
+  'contested',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof ReturnType<typeof toRow>)[]

@@ -70,6 +70,12 @@ export const deliveries = pgTable(
     driverShare: integer('driver_share'),
     decision: jsonb('decision').$type<Decision>(),
     ratings: jsonb('ratings').$type<Ratings>().notNull().default({}),
+    /** `held` or `done`: the money of a cancelled job. */
+    refund: text('refund'),
+    /** When held money goes back at the latest. */
+    refundDueAt: moment('refund_due_at'),
+    /** Its sender says that the pick-up did not happen. */
+    contested: boolean('contested').notNull().default(false),
   },
   (t) => [
     uniqueIndex('deliveries_one_active_job')
@@ -77,7 +83,7 @@ export const deliveries = pgTable(
       .where(sql`status in ('Accepted', 'Picked Up')`),
     uniqueIndex('deliveries_one_active_delivery')
       .on(t.senderId)
-      .where(sql`status in ('Pending', 'Accepted', 'Picked Up', 'Delivered')`),
+      .where(sql`status in ('Pending', 'Accepted', 'Picked Up', 'Delivered') and not contested`),
     // Every change of a delivery writes into each of these, so they leave out the rows that nobody looks for.
     index('deliveries_sender').on(t.senderId, t.createdAt, t.id).where(isNotNull(t.senderId)),
     index('deliveries_driver').on(t.driverId, t.createdAt, t.id).where(isNotNull(t.driverId)),
@@ -88,6 +94,7 @@ export const deliveries = pgTable(
     index('deliveries_sender_changed').on(t.senderId, t.changed).where(isNotNull(t.senderId)),
     index('deliveries_driver_changed').on(t.driverId, t.changed).where(isNotNull(t.driverId)),
     index('deliveries_due').on(t.dueAt).where(sql`due_at is not null and not disputed`),
+    index('deliveries_refund_due').on(t.refundDueAt).where(isNotNull(t.refundDueAt)),
     index('deliveries_guest_phone').on(t.senderPhone, t.createdAt).where(sql`is_guest`),
     index('deliveries_released_changed')
       .on(t.releasedFrom, t.changed)
