@@ -7,7 +7,7 @@ import { buildNumber, clientVersionHeader, serverVersionHeader } from './version
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
-  /** Fills the parameter of the path: `:id` or `:code`. */
+  /** Fills the parameter of the path: `:id`, `:key` or `:code`. */
   id?: string
   query?: Record<string, string | undefined>
   body?: unknown

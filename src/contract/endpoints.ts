@@ -18,12 +18,13 @@ import {
 
 /**
  * Who may make a call at all; the domain's rules decide what they see and change of a row.
- * `anyone-or-person`: no token is needed; a valid one names the account. `recipient`: the track token of the
+ * `anyone-or-person`: no token is needed; a valid one names the account, and with `anyone-or-caller` a guest too. `recipient`: the track token of the
  * delivery, which opens nothing else (R111).
  */
 export type Access =
   | 'anyone'
   | 'anyone-or-person'
+  | 'anyone-or-caller'
   | 'person'
   | 'driver'
   | 'admin'
@@ -33,7 +34,7 @@ export type Access =
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api`; `:id` is a row's ID, `:code` a support code. */
+  /** Below `/api`; `:id` is a row's ID, `:key` a request key, `:code` a support code. */
   path: string
   access: Access
   response: z.ZodMiniObject
@@ -138,6 +139,24 @@ export const endpoints = {
     'anyone',
     z.object({ delivery: Delivery, guestToken: z.optional(z.string()) }),
     201,
+  ),
+  // request keys
+  withdrawRequest: send(
+    'POST',
+    '/requests/:key/withdraw',
+    'anyone-or-caller',
+    z.object({
+      state: z.enum(['done', 'withdrawn']),
+      /** Of the request that took effect: its stored response. */
+      status: z.optional(z.number()),
+      body: z.optional(z.unknown()),
+    }),
+  ),
+  knownRequests: send(
+    'POST',
+    '/requests/known',
+    'person-or-guest',
+    z.object({ unknown: z.array(z.string()) }),
   ),
   // driving
   driverStatus: get('/driver/status', 'driver', z.object({ status: DriverStatus })),

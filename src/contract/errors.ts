@@ -9,6 +9,7 @@ export const statusOf: Record<Reason, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'key-reused': 422,
+  withdrawn: 409,
   'too-many': 429,
   internal: 500,
   unavailable: 503,

@@ -21,12 +21,14 @@ import {
   Phone,
   RatingRequest,
   Release,
+  RequestKeys,
   Resolution,
   Return,
   ReturnConfirmation,
   Signup,
   SmsCode,
   SubscriptionRequest,
+  Withdrawal,
 } from './requests.ts'
 
 /** Schemas of what a call sends: its JSON body, and the query after the `?`. */
@@ -77,6 +79,8 @@ export const requestSchemas = {
   driverDeliveries: {
     query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),
   },
+  withdrawRequest: { body: Withdrawal },
+  knownRequests: { body: RequestKeys },
   completeDelivery: { body: HandoverProof },
   releaseJob: { body: Release },
   reportAttempt: { body: Attempt },

@@ -16,6 +16,8 @@ import { isPhone, normalizePhone } from '#domain/users/phone.ts'
  * with the first one.
  */
 
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 const requiredText = (what: string, maxLength = maxText) =>
   z.string(`${what} is required.`).check(
     z.trim(),
@@ -149,6 +151,16 @@ export const GuestDeliveryRequest = z
     guestSecret: z.optional(z.string().check(z.maxLength(200))),
   })
   .check(zonesDiffer)
+
+/** `guestSecret`: of the guest's create that is taken back, which was sent without a token (R154). */
+export const Withdrawal = z.object({ guestSecret: z.optional(z.string().check(z.maxLength(200))) })
+
+const notKeys = 'Keys must be 1 to 500 UUIDs.'
+export const RequestKeys = z.object({
+  keys: z
+    .array(z.string(notKeys).check(z.regex(uuidPattern, notKeys), z.toLowerCase()), notKeys)
+    .check(z.minLength(1, notKeys), z.maxLength(500, notKeys)),
+})
 
 const dispute = {
   deliveryId: requiredText('Delivery'),

@@ -8,6 +8,7 @@ export const reasonTexts = {
   'not-found': 'This is not here, or not yours to see.',
   'method-not-allowed': 'This cannot be done here.',
   'key-reused': 'This request was already sent with other details.',
+  withdrawn: 'This request was taken back before it arrived.',
   'too-many': 'Too many tries. Please wait a little and try again.',
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The service is busy. Please try again in a moment.',

@@ -14,6 +14,7 @@ import { guestHandlers } from './guests.ts'
 import { notificationHandlers } from './notifications.ts'
 import { phoneHandlers } from './phones.ts'
 import { recipientHandlers } from './recipients.ts'
+import { requestHandlers } from './requests.ts'
 import { supportHandlers } from './support.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
@@ -29,6 +30,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...disputeHandlers(ports),
   ...notificationHandlers(ports),
   ...adminHandlers(ports),
+  ...requestHandlers(ports),
   ...supportHandlers(),
 })
 

@@ -87,7 +87,7 @@ async function sessionCaller(
  * What a caller may do with one row is the handler's to decide.
  */
 export function authorize(by: Access, { actor, track }: Caller): void {
-  if (by === 'anyone' || by === 'anyone-or-person') return
+  if (by === 'anyone' || by === 'anyone-or-person' || by === 'anyone-or-caller') return
   if (by === 'recipient') {
     if (!track) throw new Refusal(actor ? 'not-found' : 'no-session')
     return

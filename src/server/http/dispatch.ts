@@ -1,5 +1,4 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
-import { statusOf } from '#contract/errors.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -16,13 +15,15 @@ import {
   isFinalRefusal,
   isUuid,
   type KeyedCall,
+  personKey,
   readKey,
+  refusedAnswer,
   storagePolicy,
   storedAnswers,
 } from './idempotency.ts'
 import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
 import { isReplicaRead } from './replica-reads.ts'
-import { conditionalOutcome, type Outcome, refusalBody, replayedHeaders } from './responses.ts'
+import { conditionalOutcome, type Outcome, replayedHeaders } from './responses.ts'
 import type { SmsSender } from './sms-sender.ts'
 
 /** One call of a line of the endpoint table: a request of its own, or an operation of a batch. */
@@ -31,7 +32,7 @@ export type Call<O extends Op> = {
   endpoint: Endpoint
   handler: Handler<O>
   sent: Sent
-  /** The `:id` or `:code` of the path as it was sent, or empty. */
+  /** The `:id`, `:key` or `:code` of the path as it was sent, or empty. */
   pathParameter: string
   /** Who the token that came with the call belongs to. */
   authenticate(): Promise<Caller>
@@ -157,6 +158,7 @@ async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>)
   // An expired token must not keep anybody from logging in.
   if (access === 'anyone') return {}
   const caller = await authenticate()
+  if (access === 'anyone-or-caller') return caller
   if (access === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
   authorize(access, caller)
   return caller
@@ -195,7 +197,7 @@ async function readCall<O extends Op>(
 
 /** What a call is about, in its one spelling; empty where the path names nothing. Refusal: not-found. */
 function readPathParameter({ path }: Endpoint, text: string): string {
-  if (path.includes(':id') && isUuid(text)) return text.toLowerCase()
+  if (/:(id|key)/.test(path) && isUuid(text)) return text.toLowerCase()
   const code = path.includes(':code') ? readSupportCode(text) : undefined
   if (code === undefined && path.includes(':')) throw new Refusal('not-found')
   return code ?? ''
@@ -212,15 +214,6 @@ class CommittedRefusalError extends Error {
 
 const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): Answer =>
   'refusal' in reply ? refusedAnswer(reply.refusal) : { status, body: reply.body }
-
-const refusedAnswer = (refusal: Refusal): Answer => ({
-  status: statusOf[refusal.reason],
-  body: refusalBody(refusal),
-})
-
-/** A part of stored keys: another text would make stored answers unfindable. */
-export const personKey = (actor: Actor | undefined) =>
-  !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
 /**
  * The caller's account as it is in this transaction, locked until its end. The lock is the one a change

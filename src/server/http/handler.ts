@@ -8,7 +8,7 @@ import type { Stores } from '../ports/repo.ts'
 
 /** What a handler gets of a call: its body and query are parsed, its caller is known. */
 export type HandlerInput<O extends Op> = {
-  /** Of the row in the path, in lower case, or the support code. Empty where the path has neither. */
+  /** Of the row in the path, in lower case, the request key or the support code. Empty where the path has none. */
   id: string
   input: BodyOf<O>
   query: QueryOf<O>

@@ -1,9 +1,11 @@
 import type { Endpoint, Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { StoredAnswer } from '../ports/stores/requests.ts'
+import { type StoredAnswer, withdrawnMark } from '../ports/stores/requests.ts'
+import { refusalBody } from './responses.ts'
 
 /** The answer of a call, before it becomes a response. */
 export type Answer = { status: number; body: object }
@@ -38,14 +40,14 @@ export function readKey(header: string | null): string | undefined {
 /**
  * Which answers of a call are stored under its request key: all final ones, successes alone, or none.
  * Calls that need no token store none, because an answer may hold a secret and a refusal costs nothing to
- * repeat (R71). The exception is a guest's create, which must be answered again.
+ * repeat (R71). The exceptions are a guest's create and its withdrawal, which must be answered again.
  */
 export function storagePolicy(
   op: Op,
   { access }: Pick<Endpoint, 'access'>,
 ): 'final' | 'success' | 'never' {
-  if (access !== 'anyone' && access !== 'anyone-or-person') return 'final'
-  return op === 'createGuestDelivery' ? 'success' : 'never'
+  if (!access.startsWith('anyone')) return 'final'
+  return op === 'createGuestDelivery' || op === 'withdrawRequest' ? 'success' : 'never'
 }
 
 /** The answers stored under request keys, sealed. */
@@ -55,14 +57,65 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   const fingerprintOf = ({ op, path, input }: KeyedCall) =>
     secrets.keyed('fingerprint', op, path, JSON.stringify(input ?? null))
 
+  /** What only the phone that sent a guest's create can repeat; `undefined` for every other request. */
+  const proofOf = (key: string, guestSecret: unknown) =>
+    typeof guestSecret === 'string' && guestSecret !== ''
+      ? secrets.keyed('guest secret', key, guestSecret)
+      : undefined
+
+  function unseal(id: string, { status, sealed }: StoredAnswer): Answer & { proof?: string } {
+    const { proof, ...body } = JSON.parse(secrets.open(sealed, id))
+    return { status, body, proof }
+  }
+
   function reopen(keyed: KeyedCall, stored: StoredAnswer): Answer {
+    if (stored.fingerprint === withdrawnMark) throw new Refusal('withdrawn')
     if (stored.fingerprint !== fingerprintOf(keyed)) throw new Refusal('key-reused')
-    return { status: stored.status, body: JSON.parse(secrets.open(stored.sealed, idOf(keyed))) }
+    const { status, body } = unseal(idOf(keyed), stored)
+    return { status, body }
   }
 
   async function keep(stores: Stores, keyed: KeyedCall, { status, body }: Answer) {
     const id = idOf(keyed)
-    await stores.requests.answer(id, status, secrets.seal(JSON.stringify(body), id))
+    const { guestSecret } = (keyed.input ?? {}) as { guestSecret?: unknown }
+    const stored = { ...body, proof: proofOf(keyed.key, guestSecret) }
+    await stores.requests.answer(id, status, secrets.seal(JSON.stringify(stored), id))
+  }
+
+  /**
+   * Takes a request back (R154). Returns its answer when it took effect, and else `undefined`: from then on
+   * its key is refused for ever, also when it was refused before. Waits for one that is under way.
+   * `guestSecret`: of a guest's create, which has no caller. Refusal: not-found (another phone's create).
+   */
+  async function withdraw(
+    { requests }: Stores,
+    of: Pick<KeyedCall, 'person' | 'key' | 'at'>,
+    guestSecret?: string,
+  ): Promise<Answer | undefined> {
+    const id = idOf(of)
+    const claimIt = () => requests.claim(id, withdrawnMark, of.at)
+    if (!(await claimIt())) {
+      const stored = await requests.find(id)
+      if (!stored) throw new Refusal('unavailable')
+      if (stored.fingerprint === withdrawnMark) return undefined
+      const { status, body, proof } = unseal(id, stored)
+      if (guestSecret !== undefined && proof !== proofOf(of.key, guestSecret))
+        throw new Refusal('not-found')
+      if (status < 400) return { status, body }
+      await requests.remove(id)
+      if (!(await claimIt())) throw new Refusal('unavailable')
+    }
+    const { status, body } = refusedAnswer(new Refusal('withdrawn'))
+    await requests.answer(id, status, secrets.seal(JSON.stringify(body), id))
+  }
+
+  /** Those of this caller's keys that have neither an effect nor a refusal; withdrawn ones are among them (R155). */
+  async function unknownOf(stores: Stores, person: string, keys: readonly string[]) {
+    const stored = await stores.requests.findMany(keys.map((key) => idOf({ person, key })))
+    return keys.filter((key) => {
+      const found = stored.get(idOf({ person, key }))
+      return !found || found.fingerprint === withdrawnMark
+    })
   }
 
   async function foundIn(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
@@ -95,6 +148,8 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     findAll,
     claim,
     keep,
+    withdraw,
+    unknownOf,
     /** Gives up a claim whose work takes effect without an answer to store. */
     release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
     /** Stores a refusal whose work was rolled back, or returns the first answer when another call was faster. */
@@ -107,6 +162,15 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     },
   }
 }
+
+export const refusedAnswer = (refusal: Refusal): Answer => ({
+  status: statusOf[refusal.reason],
+  body: refusalBody(refusal),
+})
+
+/** Whose a request key is: a part of stored keys, so another text would make stored answers unfindable. */
+export const personKey = (actor: Actor | undefined) =>
+  !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
 const finalStatuses = new Set([400, 403, 404, 409])
 

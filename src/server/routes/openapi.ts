@@ -75,6 +75,7 @@ function parameters({ path, method }: Endpoint, query: RequestSchema['query']) {
   const names = query ? Object.keys(schemaOf(query, 'input').properties ?? {}) : []
   return [
     ...(path.includes(':id') ? [{ name: 'id', in: 'path', required: true, schema: uuid }] : []),
+    ...(path.includes(':key') ? [{ name: 'key', in: 'path', required: true, schema: uuid }] : []),
     ...(path.includes(':code') ? [{ name: 'code', in: 'path', required: true, schema: text }] : []),
     ...names.map((name) => ({ name, in: 'query', schema: text })),
     ...(method === 'GET'

@@ -231,4 +231,118 @@ export async function requestKeyTests() {
     for (const guess of [{}, { guestSecret: 'a guess' }, { guestSecret: '' }])
       expect(await send(guess)).toMatchObject({ status: 422, body: { reason: 'key-reused' } })
   })
+
+  const cancelled = { status: 'Cancelled' as const }
+  const withdraw = async (key: string, token?: string, body: object = {}) =>
+    heard(server.raw('POST', `/requests/${key}/withdraw`, { token, body }))
+  const taken = { status: 200, body: { state: 'withdrawn' } }
+  const refused = { status: 409, body: { reason: 'withdrawn' } }
+
+  test('R154: a request that was taken back before it arrived is refused for ever', async () => {
+    const { token } = await server.admin()
+    const key = v7()
+    expect(await withdraw(key, token)).toMatchObject(taken)
+    const add = (token: string) =>
+      heard(server.raw('POST', '/admin/zones', { token, key, body: { name: 'Taken back' } }))
+    expect(await add(token)).toMatchObject(refused)
+    server.clock.advance(400 * 24 * 60 * 60 * 1000)
+    await expireOldRows(server.ports)
+    const later = await server.admin()
+    expect(await add(later.token)).toMatchObject(refused)
+    expect(await withdraw(key, later.token)).toMatchObject(taken)
+  })
+
+  test('R154: a request that took effect is done, with its first response, and one that was refused can be taken back', async () => {
+    const ama = await server.sender()
+    const made = v7()
+    const first = await server.delivery(ama, {}, made)
+    expect(await withdraw(made.toUpperCase(), ama.token)).toMatchObject({
+      status: 200,
+      body: { state: 'done', status: 201, body: { delivery: { ID: first.ID } } },
+    })
+    const blocked = v7()
+    const about = { token: ama.token, key: blocked, body: server.request() }
+    const send = () => heard(server.raw('POST', '/sender/deliveries', about))
+    expect(await send()).toMatchObject({ status: 409, body: { reason: 'active-delivery' } })
+    expect(await withdraw(blocked, ama.token)).toMatchObject(taken)
+    expect(await send()).toMatchObject(refused)
+  })
+
+  test('R154: ten repeats of a request and ten withdrawals at once agree on one outcome', async () => {
+    const ama = await server.sender()
+    const key = v7()
+    const about = { token: ama.token, key, body: server.request() }
+    const [sent, withdrawn] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 10 }, () => heard(server.raw('POST', '/sender/deliveries', about))),
+      ),
+      Promise.all(Array.from({ length: 10 }, () => withdraw(key, ama.token))),
+    ])
+    const states = new Set(withdrawn.map(({ body }) => body.state))
+    expect(states.size).toBe(1)
+    const statuses = new Set(sent.map(({ status }) => status))
+    expect([...statuses]).toEqual([states.has('done') ? 201 : 409])
+    const list = await server.ask('senderDeliveries', { token: ama.token })
+    expect(list.value?.deliveries).toHaveLength(states.has('done') ? 1 : 0)
+  })
+
+  test("R154: nobody touches another one's key, and a guest's create is taken back by its guestSecret", async () => {
+    const [ama, efua] = [await server.sender(), await server.sender()]
+    const key = v7()
+    expect(await withdraw(key, efua.token)).toMatchObject(taken)
+    expect((await server.delivery(ama, {}, key)).ID).toBe(key)
+
+    const guestKey = v7()
+    const guestSecret = 'only this phone knows'
+    const body = { ...server.request(), senderName: 'Kofi', senderPhone: server.newPhone() }
+    const send = (key: string) =>
+      heard(server.raw('POST', '/guest/deliveries', { key, body: { ...body, guestSecret } }))
+    const { guestToken } = (await send(guestKey)).body
+    for (const stranger of [undefined, efua.token])
+      expect(await withdraw(guestKey, stranger, { guestSecret: 'a guess' })).toMatchObject({
+        status: 404,
+      })
+    expect(await withdraw(guestKey, undefined)).toMatchObject({ status: 401 })
+    expect(await withdraw(guestKey, efua.token, { guestSecret })).toMatchObject({
+      body: { state: 'done', status: 201, body: { guestToken } },
+    })
+    const unsent = v7()
+    expect(await withdraw(unsent, undefined, { guestSecret })).toMatchObject(taken)
+    expect(await send(unsent)).toMatchObject(refused)
+
+    // With the guest's token the requests about their delivery are taken back.
+    const cancel = v7()
+    expect(await withdraw(cancel, guestToken)).toMatchObject(taken)
+    const status = `/guest/deliveries/${guestKey}/status`
+    expect(
+      await heard(
+        server.raw('PATCH', status, {
+          token: guestToken,
+          key: cancel,
+          body: { ...cancelled, guestPhone: body.senderPhone },
+        }),
+      ),
+    ).toMatchObject(refused)
+  })
+
+  test('R155: of the keys that a phone names, those are unknown that have neither an effect nor a refusal', async () => {
+    const [ama, efua] = [await server.sender(), await server.sender()]
+    const [made, blocked, never, withdrawn] = [v7(), v7(), v7(), v7()]
+    await server.delivery(ama, {}, made)
+    await heard(
+      server.raw('POST', '/sender/deliveries', {
+        token: ama.token,
+        key: blocked,
+        body: server.request(),
+      }),
+    )
+    await withdraw(withdrawn, ama.token)
+    const keys = [made, blocked, never.toUpperCase(), withdrawn]
+    const known = (token: string, keys: unknown) =>
+      heard(server.raw('POST', '/requests/known', { token, body: { keys } }))
+    expect((await known(ama.token, keys)).body).toEqual({ unknown: [never, withdrawn] })
+    expect((await known(efua.token, keys)).body.unknown).toHaveLength(4)
+    for (const wrong of [[], ['x'], Array(501).fill(never), 'x', undefined])
+      expect(await known(ama.token, wrong)).toMatchObject({ status: 400 })
+  })
 }

@@ -15,6 +15,7 @@ import { anyValue, orders, place, text, tricky, valuesOf } from './bad-values.ts
 const callers: Record<Endpoint['access'], Role> = {
   anyone: 'none',
   'anyone-or-person': 'otherSender',
+  'anyone-or-caller': 'otherSender',
   person: 'otherSender',
   driver: 'otherDriver',
   admin: 'admin',

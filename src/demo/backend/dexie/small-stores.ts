@@ -12,7 +12,7 @@ import type {
   Disputes,
   Ledger,
 } from '#server/ports/stores/records.ts'
-import type { Attempts, Requests } from '#server/ports/stores/requests.ts'
+import { type Attempts, type Requests, withdrawnMark } from '#server/ports/stores/requests.ts'
 import type { Settings } from '#server/ports/stores/settings.ts'
 import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
@@ -83,7 +83,9 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
     )
   },
   async sweep(before) {
-    await requests.filter(({ at }) => at < before).delete()
+    await requests
+      .filter(({ at, fingerprint }) => at < before && fingerprint !== withdrawnMark)
+      .delete()
   },
 })
 

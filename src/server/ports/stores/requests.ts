@@ -12,6 +12,9 @@ export type Attempts = {
   sweep(before: string): Promise<void>
 }
 
+/** In place of the fingerprint of a request that was taken back: no request has it (R154). */
+export const withdrawnMark = 'withdrawn'
+
 export type StoredAnswer = { fingerprint: string; status: number; sealed: Uint8Array }
 export type Requests = {
   find(id: string): Promise<StoredAnswer | undefined>
@@ -24,5 +27,6 @@ export type Requests = {
   remove(id: string): Promise<void>
   /** Answered ones with a greater ID, in order of ID. */
   page(after: string, limit: number): Promise<(StoredAnswer & { id: string })[]>
+  /** Deletes the older ones, but none that was taken back. */
   sweep(before: string): Promise<void>
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
-import type { Requests } from '../../ports/stores/requests.ts'
+import { and, asc, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { type Requests, withdrawnMark } from '../../ports/stores/requests.ts'
 import type { Db } from '../db.ts'
 import { once, placeholdersOf } from '../prepared.ts'
 import { requests } from '../tables.ts'
@@ -68,7 +68,10 @@ export function requestsOver(db: Db): Requests {
       )
     },
     async sweep(before) {
-      await db.delete(requests).where(lt(requests.at, new Date(before)))
+      // A key that was taken back is refused for ever (R154).
+      await db
+        .delete(requests)
+        .where(and(lt(requests.at, new Date(before)), ne(requests.fingerprint, withdrawnMark)))
     },
   }
 }

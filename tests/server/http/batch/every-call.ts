@@ -114,6 +114,7 @@ export function everyCallInBatches(roles: readonly Role[]) {
     const callers: Record<Endpoint['access'], Role> = {
       anyone: 'none',
       'anyone-or-person': 'otherSender',
+      'anyone-or-caller': 'otherSender',
       person: 'otherSender',
       driver: 'otherDriver',
       admin: 'admin',

@@ -97,6 +97,25 @@ export const table: Record<Op, Probe[]> = {
       rows: '401 401  401 401  403 403 403  200 200 200 200 200 200  403',
     },
   ],
+  withdrawRequest: [
+    {
+      id: unknownId,
+      body: () => ({}),
+      rows: people.replace('401 401  401 401', '401 401  200 200'),
+    },
+    {
+      name: "of a guest's create",
+      id: unknownId,
+      body: () => ({ guestSecret: 's' }),
+      rows: anyone,
+    },
+  ],
+  knownRequests: [
+    {
+      body: () => ({ keys: [unknownId()] }),
+      rows: people.replace('401 401  401 401', '401 401  200 200'),
+    },
+  ],
   ...deliveryCalls,
   adminStats: [{ rows: admins }],
   adminTrends: [{ rows: admins }],

@@ -1,0 +1,34 @@
+import { Refusal } from '#domain/errors.ts'
+import type { Handlers } from '../http/handler.ts'
+import { personKey, storedAnswers } from '../http/idempotency.ts'
+import { countAttempt } from '../limits/rate-limits.ts'
+import type { Ports } from '../ports/ports.ts'
+
+/** What became of requests, by their keys: asked by a phone that did not hear the responses. */
+export function requestHandlers({
+  repo,
+  secrets,
+  options,
+}: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {
+  const answers = storedAnswers(repo, secrets)
+  return {
+    withdrawRequest:
+      ({ id: key, input: { guestSecret }, at, address }) =>
+      async (stores, actor) => {
+        // A guest's create has no caller, whoever is logged in on that phone.
+        const caller = guestSecret ? undefined : actor
+        if (!guestSecret && !actor) throw new Refusal('no-session')
+        if (!caller) await countAttempt(stores, secrets, options.limits.guestRequests, address, at)
+        const person = personKey(caller)
+        const done = await answers.withdraw(stores, { person, key, at }, guestSecret)
+        return {
+          body: done ? { state: 'done' as const, ...done } : { state: 'withdrawn' as const },
+        }
+      },
+    knownRequests:
+      ({ input: { keys } }) =>
+      async (stores, actor) => ({
+        body: { unknown: await answers.unknownOf(stores, personKey(actor), keys) },
+      }),
+  }
+}
