@@ -20,7 +20,7 @@ export async function assertUnused(client: Client): Promise<void> {
 }
 
 /** Tables that a server fills by itself, or that are not restored. */
-const unimportant = ['settings', 'incarnations', 'attempts']
+const unimportant = ['settings', 'incarnations', 'attempts', 'counters']
 
 /** Throws `StartupError` when the database holds data that may not be replaced, or those of a newer version. */
 export async function assertReplaceable(client: Client, replaces: boolean): Promise<void> {

@@ -38,6 +38,13 @@ export const attempts = pgTable(
   (t) => [index('attempts_key').on(t.key, t.at), index('attempts_at').on(t.at)],
 )
 
+/** How often something was done in a window that begins with the first time; one row each (R64, R140). */
+export const counters = pgTable('counters', {
+  key: text('key').primaryKey(),
+  began: moment('began').notNull(),
+  count: integer('count').notNull(),
+})
+
 export const requests = pgTable(
   'requests',
   {
@@ -48,7 +55,12 @@ export const requests = pgTable(
     sealed: bytes('sealed'),
     at: moment('at').notNull(),
   },
-  (t) => [index('requests_at').on(t.at)],
+  (t) => [
+    index('requests_at').on(t.at),
+    index('requests_refused').on(t.at).where(sql`status >= 400`),
+    // Of the version before: upkeep cuts them.
+    index('requests_too_large').on(t.id).where(sql`octet_length(sealed) > 8192`),
+  ],
 )
 
 /** Admins' actions and their views of ID photos (R55, R57). A trigger makes it append-only. */
