@@ -14,7 +14,7 @@ import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
-import { countAttempt } from '../limits/rate-limits.ts'
+import { countAttempt, countOrRefuse } from '../limits/rate-limits.ts'
 import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
@@ -129,6 +129,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
+        await countOrRefuse(stores, secrets, options.limits.creates, user.ID, when.at)
         const sender = {
           sender: contactOf(user),
           isGuestDelivery: false,

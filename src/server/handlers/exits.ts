@@ -4,6 +4,7 @@ import { attempt, confirmReturn, startReturn } from '#domain/deliveries/returns.
 import { releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
+import { countOrRefuse } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
@@ -47,6 +48,7 @@ export function exitHandlers(ports: Ports): ExitHandlers {
       async (stores, actor) => {
         const { user, before } = await jobOf(stores, actor, id)
         const after = releaseJob(before, user, reason, when)
+        await countOrRefuse(stores, secrets, options.limits.giveBacks, user.ID, when.at)
         const saved = await saveDelivery(stores, secrets, before, after, actor)
         // They are its driver no longer, and see it as any driver who looks for jobs.
         return { body: { delivery: visibleTo(actor, saved) } }

@@ -4,6 +4,8 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
 import { replays } from '../handlers/registry.ts'
+import { changeLimit } from '../limits/change-limit.ts'
+import { keyedQueue } from '../limits/keyed-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
@@ -47,15 +49,21 @@ export type Call<O extends Op> = {
 type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: HandlerInput<O> }
 
 /*
- *   authenticate → read the input ─┬─ GET ────────────────▶ answerRead
- *                                  ├─ change without key ─▶ answerChange
- *                                  └─ change with key ────▶ answerOnce (R70)
+ *   authenticate → read the input ─┬─ GET ─────────────────────────▶ answerRead
+ *                                  └─ change: in the caller's turn ─┬─ without key ─▶ answerChange
+ *                                                                   └─ with key ────▶ answerOnce (R70)
  */
+
+/** The most changes of one caller that wait for each other in this process. */
+const mostWaiting = 100
 
 /** Returns the function that answers every call of the endpoint table. It throws what `errorOutcome` answers. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
+  const countChange = changeLimit(ports)
+  // Changes of one caller lock the same row: side by side they would only hold connections (R142).
+  const inTurn = keyedQueue(mostWaiting, 'change-queue')
 
   async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
@@ -69,6 +77,8 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 
   async function answerChange<O extends Op>(call: ReadCall<O>) {
+    // A session ends once, whoever has made too many changes with it.
+    if (call.op !== 'logout') await countChange(call.caller.actor, call.input.at)
     const work = await call.handler(call.input)
     const reply = await repo.transaction(async (stores) =>
       runWork(stores, work, call, await reloadCaller(stores, call.caller.actor)),
@@ -87,6 +97,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     }
     const first = await findStored?.(keyed)
     if (first) return replay(first)
+    await countChange(call.caller.actor, keyed.at, answers.idOf(keyed))
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
@@ -130,23 +141,27 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return { status: endpoint.status, body: reply.body, headers: reply.headers }
   }
 
+  function answer<O extends Op>(call: ReadCall<O>, at: string): Promise<Outcome> {
+    const { op, endpoint, sent, caller, input } = call
+    const { key } = input
+    if (key === undefined || storagePolicy(op, endpoint) === 'never') return answerChange(call)
+    const path = sent.url.pathname
+    const person = personKey(caller.actor)
+    return answerOnce(call, { key, op, path, input: input.input, at, person })
+  }
+
   return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
-    const { op, endpoint, sent } = call
+    const { endpoint } = call
+    const isRead = endpoint.method === 'GET'
     const caller = await identifyCaller(call)
     const at = new Date(ports.clock()).toISOString()
-    const input = await readCall(call, caller, at)
-    const read = { ...call, caller, input }
-    if (endpoint.method === 'GET') return answerRead(read)
-    const { key } = input
-    if (key === undefined || storagePolicy(op, endpoint) === 'never') return answerChange(read)
-    return answerOnce(read, {
-      key,
-      op,
-      path: sent.url.pathname,
-      input: input.input,
-      at,
-      person: personKey(caller.actor),
+    const input = await readCall(call, caller, at).catch(async (error: unknown) => {
+      if (!isRead) await countChange(caller.actor, at)
+      throw error
     })
+    const read = { ...call, caller, input }
+    if (isRead) return answerRead(read)
+    return caller.actor ? inTurn(personKey(caller.actor), () => answer(read, at)) : answer(read, at)
   }
 }
 
@@ -158,18 +173,18 @@ async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>)
   // An expired token must not keep anybody from logging in.
   if (access === 'anyone') return {}
   const caller = await authenticate()
-  if (access === 'anyone-or-caller') return caller
-  if (access === 'anyone-or-person') return caller.actor && 'user' in caller.actor ? caller : {}
-  authorize(access, caller)
-  return caller
+  if (access !== 'anyone-or-person') return caller
+  return caller.actor && 'user' in caller.actor ? caller : {}
 }
 
-/** Reads headers, body and query of a request. Refusals: malformed, invalid, too-large, not-found. */
+/** Lets the caller make the call, and reads its headers, body and query. Refusals: of `authorize`, malformed, invalid, too-large, not-found. */
 async function readCall<O extends Op>(
   { op, endpoint, sent, pathParameter, address, log }: Call<O>,
-  { session, guest, track }: Caller,
+  caller: Caller,
   at: string,
 ): Promise<HandlerInput<O>> {
+  authorize(endpoint.access, caller)
+  const { session, guest, track } = caller
   const isRead = endpoint.method === 'GET'
   const schema = requestSchemaOf(op)
   const key = isRead ? undefined : readKey(sent.key)

@@ -4,8 +4,9 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { type StoredAnswer, withdrawnMark } from '../ports/stores/requests.ts'
+import { maxSealed, type StoredAnswer, withdrawnMark } from '../ports/stores/requests.ts'
 import { refusalBody } from './responses.ts'
+import { storedBody } from './stored-body.ts'
 
 /** The answer of a call, before it becomes a response. */
 export type Answer = { status: number; body: object }
@@ -50,7 +51,10 @@ export function storagePolicy(
   return op === 'createGuestDelivery' || op === 'withdrawRequest' ? 'success' : 'never'
 }
 
-/** The answers stored under request keys, sealed. */
+/** The most bytes that sealing adds. */
+const sealing = 40
+
+/** The answers stored under request keys, sealed, with at most `maxSealed` bytes each (R141). */
 export function storedAnswers(repo: Repo, secrets: Secrets) {
   const idOf = ({ person, key }: Pick<KeyedCall, 'person' | 'key'>) =>
     secrets.keyed('request', person, key)
@@ -75,11 +79,14 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     return { status, body }
   }
 
+  const sealedBody = (body: object, id: string) =>
+    secrets.seal(storedBody(body, maxSealed - sealing), id)
+
   async function keep(stores: Stores, keyed: KeyedCall, { status, body }: Answer) {
     const id = idOf(keyed)
     const { guestSecret } = (keyed.input ?? {}) as { guestSecret?: unknown }
     const stored = { ...body, proof: proofOf(keyed.key, guestSecret) }
-    await stores.requests.answer(id, status, secrets.seal(JSON.stringify(stored), id))
+    await stores.requests.answer(id, status, sealedBody(stored, id))
   }
 
   /**
@@ -143,7 +150,32 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     }
   }
 
+  /** Cuts answers that a version before stored without a limit, and deletes those that cannot be opened (R141). */
+  async function cutTooLarge(): Promise<void> {
+    const pageSize = 100
+    const cut = await repo.transaction(async ({ requests }) => {
+      const found = await requests.tooLarge(pageSize)
+      for (const { id, status, sealed } of found) {
+        const smaller = cutOrNothing(sealed, id)
+        await (smaller ? requests.answer(id, status, smaller) : requests.remove(id))
+      }
+      return found.length
+    })
+    if (cut === pageSize) await cutTooLarge()
+  }
+
+  function cutOrNothing(sealed: Uint8Array, id: string): Uint8Array | undefined {
+    try {
+      const cut = sealedBody(JSON.parse(secrets.open(sealed, id)), id)
+      return cut.length <= maxSealed ? cut : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   return {
+    idOf,
+    cutTooLarge,
     find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
     findAll,
     claim,

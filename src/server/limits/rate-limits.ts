@@ -4,9 +4,10 @@ import type { Secrets } from '../ports/secrets.ts'
 
 const minutes = 60_000
 
-const day = 24 * 60 * minutes
+const hour = 60 * minutes
+const day = 24 * hour
 
-/** Limits: so many tries within so many milliseconds (R60 to R65). `LIMITS` changes the tries by these names. */
+/** Limits: so many tries within so many milliseconds (R60 to R65, R140). `LIMITS` changes the tries by these names. */
 export const defaultLimits = {
   /** Wrong delivery codes for one delivery. */
   deliveryCode: { name: 'code', tries: 5, within: 15 * minutes },
@@ -23,6 +24,11 @@ export const defaultLimits = {
   uploads: { name: 'upload', tries: 60, within: 15 * minutes },
   /** Disputes about one delivery. */
   disputes: { name: 'dispute', tries: 5, within: day },
+  /** Changes that one account asks for (R140). */
+  changes: { name: 'change', tries: 300, within: 15 * minutes },
+  /** Requests of one account, and jobs that one driver gives back. */
+  creates: { name: 'create', tries: 30, within: hour },
+  giveBacks: { name: 'give-back', tries: 5, within: day },
 } as const
 export type LimitName = keyof typeof defaultLimits
 export type Limit = { name: string; tries: number; within: number }
@@ -100,6 +106,35 @@ export async function findTooMany(
   if (freed === undefined) return undefined
   const seconds = Math.ceil((freed + limit.within - now) / 1000)
   return new TooManyAttempts(Math.max(1, seconds), limit.name)
+}
+
+/**
+ * Counts one more in a window that begins with the first: one row, however many there are. `undefined`, and nothing is
+ * counted, when the request `unless` has a stored answer. `retryAfter`: seconds until the window is over.
+ */
+export async function countInWindow(
+  stores: Stores,
+  secrets: Secrets,
+  limit: Limit,
+  subject: string,
+  at: string,
+  unless?: string,
+): Promise<{ count: number; retryAfter: number } | undefined> {
+  const now = Date.parse(at)
+  const iso = (time: number) => new Date(time).toISOString()
+  const key = attemptKey(secrets, limit, subject)
+  const window = { since: iso(now - limit.within), until: iso(now + clockSkew) }
+  const counted = await stores.attempts.countUp({ key, at, ...window, unless })
+  if (!counted) return undefined
+  const left = Date.parse(counted.began) + limit.within - now
+  return { count: counted.count, retryAfter: Math.max(1, Math.ceil(left / 1000)) }
+}
+
+/** As `countInWindow`. Throws `TooManyAttempts` beyond the limit. */
+export async function countOrRefuse(...of: Parameters<typeof countInWindow>): Promise<void> {
+  const [, , { name, tries }] = of
+  const counted = await countInWindow(...of)
+  if (counted && counted.count > tries) throw new TooManyAttempts(counted.retryAfter, name)
 }
 
 /** Milliseconds by which the clocks of two server processes may differ. */

@@ -104,8 +104,8 @@ overBothAdapters((server) => {
     const code = newCode()
     await server().raw('GET', '/zones', { headers: { 'x-support': `${code}.1` } })
     await stored(code, { queueLength: 1 })
-    const { repo, options } = server().ports
-    const later = (by: number) => ({ repo, options, clock: () => Date.now() + by })
+    const { repo, secrets, options } = server().ports
+    const later = (by: number) => ({ repo, secrets, options, clock: () => Date.now() + by })
     await expireOldRows(later(deviceLifetime - 60_000))
     expect(await deviceOf(code)).toBeDefined()
     await expireOldRows(later(deviceLifetime + 60_000))

@@ -8,7 +8,7 @@ import type { Account, Code, StoredSession } from '#server/ports/stores/accounts
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { StoredPhoto } from '#server/ports/stores/photos.ts'
 import type { Applications, StoredDevice } from '#server/ports/stores/records.ts'
-import type { StoredAnswer } from '#server/ports/stores/requests.ts'
+import type { Counted, StoredAnswer } from '#server/ports/stores/requests.ts'
 import type { Transfer } from '#server/rules/ledger.ts'
 
 /** A delivery with what only indexes need. The names are stored, so they stay as they are. */
@@ -37,7 +37,7 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
 }
 /** Sessions that an earlier version stored have only these three properties. */
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
-type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
+export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string }
 /** One opening of the database; `at` in milliseconds since 1970. */
@@ -62,6 +62,7 @@ export class ServerDb extends Dexie {
   declare sessions: Table<SessionRow, string>
   declare codes: Table<Code, [string, string]>
   declare attempts: Table<{ id: string; key: string; at: string }, string>
+  declare counters: Table<{ key: string } & Counted, string>
   declare requests: Table<RequestRow, string>
   declare deliveries: Table<DeliveryRow, string>
   declare guestTokens: Table<{ hash: string; deliveryId: string }, string>
@@ -100,6 +101,7 @@ export class ServerDb extends Dexie {
     this.version(3).stores({ photos: 'name' })
     this.version(4).stores({ incarnations: '++place, &id', devices: 'code' })
     this.version(5).stores({}).upgrade(addExits)
+    this.version(6).stores({ counters: 'key' })
   }
 }
 

@@ -12,12 +12,23 @@ import type {
   Disputes,
   Ledger,
 } from '#server/ports/stores/records.ts'
-import { type Attempts, type Requests, withdrawnMark } from '#server/ports/stores/requests.ts'
+import {
+  type Attempts,
+  maxSealed,
+  type Requests,
+  withdrawnMark,
+} from '#server/ports/stores/requests.ts'
 import type { Settings } from '#server/ports/stores/settings.ts'
-import { type ChoiceRow, type DisputeRow, type ServerDb, wasAdded } from './database.ts'
+import {
+  type ChoiceRow,
+  type DisputeRow,
+  type RequestRow,
+  type ServerDb,
+  wasAdded,
+} from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 
-export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
+export const attemptsOver = ({ attempts, counters, requests }: ServerDb): Attempts => ({
   // Only one transaction writes at a time, so there is nothing to lock.
   lock: async () => undefined,
   async since(key, since) {
@@ -29,12 +40,22 @@ export const attemptsOver = ({ attempts }: ServerDb): Attempts => ({
   async add(attempt) {
     await attempts.add(attempt)
   },
+  countUp: ({ key, at, since, until, unless = '' }) =>
+    counters.db.transaction('rw', counters, requests, async () => {
+      if ((await requests.get(unless))?.status) return undefined
+      const before = await counters.get(key)
+      const isOver = !before || before.began < since || before.began > until
+      const counted = isOver ? { key, began: at, count: 1 } : { ...before, count: before.count + 1 }
+      await counters.put(counted)
+      return { count: counted.count, began: counted.began }
+    }),
   removeById: (id) => attempts.delete(id),
   async forget(key) {
     await attempts.where('[key+at]').between([key, Dexie.minKey], [key, Dexie.maxKey]).delete()
   },
   async sweep(before) {
     await attempts.filter(({ at }) => at < before).delete()
+    await counters.filter(({ began }) => began < before).delete()
   },
 })
 
@@ -78,16 +99,25 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
   remove: (id) => requests.delete(id),
   async page(after, limit) {
     const rows = await requests.where('id').above(after).limit(limit).toArray()
-    return rows.flatMap(({ id, fingerprint, status, sealed }) =>
-      status && sealed ? [{ id, fingerprint, status, sealed }] : [],
-    )
+    return answeredOf(rows)
   },
-  async sweep(before) {
+  async tooLarge(limit) {
+    const isTooLarge = ({ sealed }: RequestRow) => (sealed?.length ?? 0) > maxSealed
+    return answeredOf(await requests.filter(isTooLarge).limit(limit).toArray())
+  },
+  async sweep(before, refusalsBefore) {
+    const isRefused = ({ status = 0 }: RequestRow) => status >= 400
     await requests
-      .filter(({ at, fingerprint }) => at < before && fingerprint !== withdrawnMark)
+      .filter((row) => row.at < (isRefused(row) ? refusalsBefore : before))
+      .filter(({ fingerprint }) => fingerprint !== withdrawnMark)
       .delete()
   },
 })
+
+const answeredOf = (rows: RequestRow[]) =>
+  rows.flatMap(({ id, fingerprint, status, sealed }) =>
+    status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+  )
 
 export function choicesOver(table: Table<ChoiceRow, number>): Choices {
   const keyOf = (name: string) => name.trim().toLowerCase()

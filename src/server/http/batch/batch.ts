@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import type { BatchLine } from '#contract/batch.ts'
 import { buildNumber, serverVersionHeader } from '#contract/version.ts'
-import { workQueue } from '../../limits/work-queue.ts'
+import { fairQueue } from '../../limits/fair-queue.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Calls } from '../dispatch.ts'
+import { personKey } from '../idempotency.ts'
 import { beginMeasurement, tracedCall } from '../measure.ts'
 import { type Env, requestLog } from '../request-log.ts'
 import { errorOutcome, toResponse } from '../responses.ts'
@@ -11,7 +12,7 @@ import { batchCaller } from './batch-caller.ts'
 import { type CallFinder, callFinder } from './find-call.ts'
 import { findStoredAnswers, operationPerformer } from './perform.ts'
 import { readBatch } from './read-batch.ts'
-import { type Run, runOperations } from './run-operations.ts'
+import { mostAtOnce, type Run, runOperations } from './run-operations.ts'
 
 /**
  * Operations of all batches that run at once in this process. The pool has twelve connections, so single
@@ -33,7 +34,7 @@ const headers = {
  */
 export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
   const { log, metrics } = ports
-  const inTurn = workQueue(mostInProcess, Number.POSITIVE_INFINITY)
+  const inTurn = fairQueue(mostInProcess)
   const running = new Set<Promise<void>>()
   let find: CallFinder | undefined
 
@@ -52,10 +53,15 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
         userAgent: request.headers.get('user-agent'),
       }
       const findStored = await measurement.run(() => findStoredAnswers(ports, operations, context))
+      // The database may be away: each operation then says so.
+      const known = await context.caller.get().catch(() => undefined)
+      const turnOf: [caller: string, most: number] = known?.actor
+        ? [personKey(known.actor), 1]
+        : [context.address, mostAtOnce]
       const perform = operationPerformer(ports, calls, context, findStored)
       const body = lineStream(async ({ say, isOver }) => {
         const begin: Run['perform'] = (operation) =>
-          inTurn(async () => (isOver() ? undefined : perform(operation)))
+          inTurn(...turnOf, async () => (isOver() ? undefined : perform(operation)))
         const run = measurement.run(() =>
           runOperations(operations, { perform: begin, say, isOver }),
         )

@@ -5,7 +5,7 @@ import { refusalBody } from '../responses.ts'
 import type { PlannedOperation } from './read-batch.ts'
 
 /** The most operations of one batch that run at once. */
-const mostAtOnce = 6
+export const mostAtOnce = 6
 
 export type Run = {
   /** Runs one operation. It never rejects; `undefined` when it was not begun. */

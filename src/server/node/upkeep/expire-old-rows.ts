@@ -1,4 +1,5 @@
 import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
+import { storedAnswers } from '../../http/idempotency.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'
 import { collectPhotoGarbage } from '../../photos/collect-garbage.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -9,18 +10,25 @@ const day = 24 * hour
 /** Milliseconds: the reminder of an approval may wait a year (AUTO_APPROVE_HOURS). */
 const notificationLifetime = 400 * day
 
+/** Milliseconds for which a stored refusal is repeated (R141): the effect of none is lost with it. */
+const refusalLifetime = 7 * day
+
 /** Deletes expired request keys, attempts, SMS codes, sessions, guest tokens and reports of phones. */
 export async function expireOldRows({
   repo,
+  secrets,
   clock,
   options,
-}: Pick<Ports, 'repo' | 'clock' | 'options'>): Promise<void> {
+}: Pick<Ports, 'repo' | 'secrets' | 'clock' | 'options'>): Promise<void> {
   const before = (age: number) => new Date(clock() - age).toISOString()
   // Failed logins and the daily SMS budget count attempts of a day.
   const longest = Math.max(day, ...Object.values(options.limits).map(({ within }) => within))
   await repo.transaction(async (stores) => {
     const { requests, attempts, codes, sessions, guestTokens, devices } = stores
-    await requests.sweep(before(options.idempotencyDays * day))
+    await requests.sweep(
+      before(options.idempotencyDays * day),
+      before(Math.min(options.idempotencyDays * day, refusalLifetime)),
+    )
     await attempts.sweep(before(longest))
     await codes.sweep(before(day))
     await devices.sweep(before(deviceLifetime))
@@ -28,6 +36,7 @@ export async function expireOldRows({
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })
+  await storedAnswers(repo, secrets).cutTooLarge()
 }
 
 /** Deletes expired rows and photos now and every hour. Returns the function that ends it. */

@@ -7,6 +7,8 @@ export type Attempts = {
   /** The number of attempts after `since`. */
   count(key: string, since: string): Promise<number>
   add(attempt: { id: string; key: string; at: string }): Promise<void>
+  /** Counts one more in a window of one row; `undefined`, and nothing is counted, when the request `unless` has an answer. */
+  countUp(counted: CountedTime): Promise<Counted | undefined>
   removeById(id: string): Promise<void>
   forget(key: string): Promise<void>
   sweep(before: string): Promise<void>
@@ -14,6 +16,13 @@ export type Attempts = {
 
 /** In place of the fingerprint of a request that was taken back: no request has it (R154). */
 export const withdrawnMark = 'withdrawn'
+/** A window that began before `since` or after `until` is over: the next one begins at `at`. */
+type CountedTime = { key: string; at: string; since: string; until: string; unless?: string }
+/** How many there are in the window, and when it began. */
+export type Counted = { count: number; began: string }
+
+/** The most bytes of a stored answer, sealed (R141). The index `requests_too_large` names the same number. */
+export const maxSealed = 8_192
 
 export type StoredAnswer = { fingerprint: string; status: number; sealed: Uint8Array }
 export type Requests = {
@@ -27,6 +36,8 @@ export type Requests = {
   remove(id: string): Promise<void>
   /** Answered ones with a greater ID, in order of ID. */
   page(after: string, limit: number): Promise<(StoredAnswer & { id: string })[]>
-  /** Deletes the older ones, but none that was taken back. */
-  sweep(before: string): Promise<void>
+  /** Answered ones whose sealed answer has more than `maxSealed` bytes. */
+  tooLarge(limit: number): Promise<(StoredAnswer & { id: string })[]>
+  /** Deletes what was claimed before `before`, and refusals from before `refusalsBefore`, but none that was taken back. */
+  sweep(before: string, refusalsBefore: string): Promise<void>
 }

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
 import type { Attempts } from '../../ports/stores/requests.ts'
 import type { Db } from '../db.ts'
 import { insertOf, once } from '../prepared.ts'
-import { attempts } from '../tables.ts'
+import { attempts, counters, requests } from '../tables.ts'
 
 export function attemptsOver(db: Db): Attempts {
   const insert = insertOf(db, attempts, ['id', 'key', 'at'])
@@ -19,6 +19,33 @@ export function attemptsOver(db: Db): Attempts {
       .from(attempts)
       .where(and(ofKey, gt(attempts.at, sql.placeholder('since'))))
       .orderBy(asc(attempts.at))
+      .prepare('')
+  })
+  const counted = once(() => {
+    const [at, until] = [placeholderOf('at'), placeholderOf('until')]
+    const isOver = or(lt(counters.began, placeholderOf('since')), gt(counters.began, until))
+    const answer = and(eq(requests.id, sql.placeholder('unless')), isNotNull(requests.status))
+    const answered = db.select({ id: requests.id }).from(requests).where(answer)
+    return db
+      .insert(counters)
+      .select(
+        db
+          .select({
+            key: sql<string>`${sql.placeholder('key')}::text`.as('key'),
+            began: sql<Date>`${at}`.as('began'),
+            count: sql<number>`1`.as('count'),
+          })
+          .from(sql`(select 1) one`)
+          .where(notExists(answered)),
+      )
+      .onConflictDoUpdate({
+        target: counters.key,
+        set: {
+          count: sql`case when ${isOver} then 1 else ${counters.count} + 1 end`,
+          began: sql`case when ${isOver} then ${at} else ${counters.began} end`,
+        },
+      })
+      .returning({ count: counters.count, began: counters.began })
       .prepare('')
   })
   return {
@@ -40,6 +67,10 @@ export function attemptsOver(db: Db): Attempts {
     async add({ id, key, at }) {
       await insert({ id, key, at: new Date(at) })
     },
+    async countUp({ key, at, since, until, unless = '' }) {
+      const [found] = await counted().execute({ key, at, since, until, unless })
+      return found && { count: found.count, began: found.began.toISOString() }
+    },
     async removeById(id) {
       await db.delete(attempts).where(eq(attempts.id, id))
     },
@@ -48,6 +79,10 @@ export function attemptsOver(db: Db): Attempts {
     },
     async sweep(before) {
       await db.delete(attempts).where(lt(attempts.at, new Date(before)))
+      await db.delete(counters).where(lt(counters.began, new Date(before)))
     },
   }
 }
+
+/** A time as ISO 8601. */
+const placeholderOf = (name: string) => sql`${sql.placeholder(name)}::timestamptz`

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, lt, ne, sql } from 'drizzle-orm'
-import { type Requests, withdrawnMark } from '../../ports/stores/requests.ts'
+import { and, asc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { maxSealed, type Requests, withdrawnMark } from '../../ports/stores/requests.ts'
 import type { Db } from '../db.ts'
 import { once, placeholdersOf } from '../prepared.ts'
 import { requests } from '../tables.ts'
@@ -63,15 +63,22 @@ export function requestsOver(db: Db): Requests {
         .where(and(gt(requests.id, after), isNotNull(requests.status)))
         .orderBy(asc(requests.id))
         .limit(limit)
-      return rows.flatMap(({ id, fingerprint, status, sealed }) =>
-        status && sealed ? [{ id, fingerprint, status, sealed }] : [],
-      )
+      return answeredOf(rows)
     },
-    async sweep(before) {
+    async tooLarge(limit) {
+      const isTooLarge = sql.raw(`octet_length(sealed) > ${maxSealed}`)
+      return answeredOf(await db.select().from(requests).where(isTooLarge).limit(limit))
+    },
+    async sweep(before, refusalsBefore) {
+      const isRefused = and(lt(requests.at, new Date(refusalsBefore)), sql`status >= 400`)
+      const isOld = or(lt(requests.at, new Date(before)), isRefused)
       // A key that was taken back is refused for ever (R154).
-      await db
-        .delete(requests)
-        .where(and(lt(requests.at, new Date(before)), ne(requests.fingerprint, withdrawnMark)))
+      await db.delete(requests).where(and(isOld, ne(requests.fingerprint, withdrawnMark)))
     },
   }
 }
+
+const answeredOf = (rows: (typeof requests.$inferSelect)[]) =>
+  rows.flatMap(({ id, fingerprint, status, sealed }) =>
+    status && sealed ? [{ id, fingerprint, status, sealed }] : [],
+  )

@@ -17,7 +17,8 @@ export function requestContract({ repo, at }: RepoFixture) {
     expect(outcomes.filter((each) => each === 'first')).toHaveLength(1)
     const kept = { fingerprint: 'print', status: 201, sealed }
     expect(outcomes.filter((each) => each !== 'first')).toEqual([kept, kept, kept])
-    await repo.transaction(({ requests }) => requests.sweep('2030-01-01T00:00:00.000Z'))
+    const later = '2030-01-01T00:00:00.000Z'
+    await repo.transaction(({ requests }) => requests.sweep(later, later))
     expect(await repo.read(({ requests }) => requests.find(id))).toBeUndefined()
   })
 
