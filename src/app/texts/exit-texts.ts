@@ -57,9 +57,9 @@ export function whyOnOffer({ incidents = [], history = [] }: Delivery): string |
   return released?.at === offered.at ? releaseText(released) : "Your driver can't come."
 }
 
-/** When the person acted: `14:05`. */
-export const actedAt = ({ at, occurredAt }: Pick<Incident, 'at' | 'occurredAt'>): string =>
-  clockTime(occurredAt ?? at)
+/** When what the person did counts as done: `14:05` (R133). */
+export const actedAt = ({ at, effectiveAt }: Pick<Incident, 'at' | 'effectiveAt'>): string =>
+  clockTime(effectiveAt ?? at)
 
 /**
  * From when on the driver can return the parcel, in milliseconds since 1970 by the driver's phone (R103); nothing

@@ -17,6 +17,17 @@ export function timeOrDate(when: string | number, now = Date.now()): string {
   return isSameDay(when, now) ? clockTime(when) : shortDay(when, now)
 }
 
+/** Milliseconds by which what a person says may differ from the server's time before both are shown. */
+const shownDifference = 5 * 60_000
+
+/** `said 14:02`: when the person says they acted, where that is not when the server heard of it (R133). */
+export function claimText({ at, occurredAt }: { at: string; occurredAt?: string }) {
+  if (occurredAt === undefined) return undefined
+  const received = Date.parse(at)
+  const differs = Math.abs(received - Date.parse(occurredAt)) > shownDifference
+  return differs ? `said ${timeOrDate(occurredAt, received)}` : undefined
+}
+
 /** `just now`, `12 min ago` up to an hour, `14:05` today, `21 Nov` before: the age of something that counts on. */
 export function timeAgo(when: string | number, now = Date.now()): string {
   const minutes = Math.floor((now - new Date(when).getTime()) / 60_000)

@@ -23,11 +23,15 @@ export const timelineStatuses = [
   'Approved',
 ] as const
 
-/** One change of status. `at`: the server's time of receipt; `occurredAt`: when the person says they acted (R31). */
+/**
+ * One change of status. `at`: the server's time of receipt; `occurredAt`: when the person says they acted (R31);
+ * `effectiveAt`: from when on it counts, where they said so (R133).
+ */
 export const StatusChange = z.object({
   status: Status,
   at: z.string(),
   occurredAt: z.optional(z.string()),
+  effectiveAt: z.optional(z.string()),
   /** The server approved it, not its sender (R106). */
   automatic: z.optional(z.boolean()),
   /** The driver did it before the cancel, and reported it after: the status did not change. */

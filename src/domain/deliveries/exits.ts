@@ -20,6 +20,7 @@ export const Incident = z.object({
   name: z.optional(z.string()),
   at: z.string(),
   occurredAt: z.optional(z.string()),
+  effectiveAt: z.optional(z.string()),
 })
 export type Incident = z.infer<typeof Incident>
 
@@ -49,21 +50,8 @@ export type ExitTerms = {
 /** The terms where nothing is configured, and what a phone foresees. */
 export const defaultExitTerms: ExitTerms = {
   autoApprove: 48 * 60 * minute,
-  returnShare: 1,
+  returnShare: 0.5,
   wait: 10 * minute,
-}
-
-/**
- * When something counts as having happened, in milliseconds since 1970: at the person's own time where that
- * lies between what was done before and the server's receipt, else at the receipt (R103).
- */
-export function effectiveTime(
-  { at, occurredAt }: { at: string; occurredAt?: string },
-  before = 0,
-): number {
-  const received = Date.parse(at)
-  const claimed = Date.parse(occurredAt ?? '')
-  return claimed >= before && claimed <= received ? claimed : received
 }
 
 /** The driver's part of an offer when the parcel was returned, in cedis: whole pesewas (R105). */

@@ -1,7 +1,8 @@
 import { Refusal } from '../errors.ts'
 import type { User } from '../users/user.ts'
 import type { ActionTime, Actor, Delivery } from './delivery.ts'
-import { type AttemptReason, type ExitTerms, effectiveTime, returnShareOf } from './exits.ts'
+import { effectiveTime, timesOf } from './effective-time.ts'
+import { type AttemptReason, type ExitTerms, returnShareOf } from './exits.ts'
 import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
 
 /*
@@ -14,7 +15,7 @@ import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
 export type Attempt = { reason: AttemptReason; note?: string; photo?: string }
 
 /**
- * The driver could not hand the parcel over (R102). The first attempt begins the wait (R103).
+ * The driver could not hand the parcel over (R102). The first attempt begins the wait (R103, R133).
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
 export function attempt(
@@ -26,8 +27,9 @@ export function attempt(
 ): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
-  const incident = { kind: 'attempt' as const, reason, note, photo, driver: driver.ID, ...when }
-  const from = effectiveTime(when, pickedUpAt(delivery))
+  const times = timesOf(delivery, when)
+  const incident = { kind: 'attempt' as const, reason, note, photo, driver: driver.ID, ...times }
+  const from = effectiveTime(times)
   return {
     ...delivery,
     attempts: (delivery.attempts ?? 0) + 1,
@@ -55,10 +57,10 @@ export function startReturn(
   const attempted = incidents.findLast(({ kind }) => kind === 'attempt')
   if (!returnFrom || !attempted)
     throw new Refusal('wait', 'Report first that you could not deliver the parcel.')
-  if (effectiveTime(when, effectiveTime(attempted)) < Date.parse(returnFrom))
-    throw new Refusal('wait')
+  const times = timesOf(delivery, when)
+  if (effectiveTime(times) < Date.parse(returnFrom)) throw new Refusal('wait')
   const { reason } = attempted
-  const incident = { kind: 'return' as const, reason, note, driver: driver.ID, ...when }
+  const incident = { kind: 'return' as const, reason, note, driver: driver.ID, ...times }
   return {
     ...delivery,
     ...made,
@@ -103,10 +105,4 @@ function endReturn(
   if (delivery.status !== 'Picked Up' || !delivery.returning) throw new Refusal('wrong-status')
   const driverShare = returnShareOf(delivery.offer, returnShare)
   return next(delivery, 'Cancelled', when, { outcome: 'returned', driverShare })
-}
-
-/** When the parcel was picked up, as far as that is known, in milliseconds since 1970. */
-function pickedUpAt({ history = [] }: Delivery): number {
-  const change = history.findLast(({ status }) => status === 'Picked Up')
-  return change ? effectiveTime(change) : 0
 }

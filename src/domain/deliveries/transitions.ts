@@ -9,6 +9,7 @@ import {
   isSenderOf,
   type Status,
 } from './delivery.ts'
+import { timesOf } from './effective-time.ts'
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
@@ -58,7 +59,8 @@ export function releaseJob(
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   const { ID, name } = driver
-  const incident = { kind: 'release' as const, reason, driver: ID, name, ...when }
+  const times = timesOf(delivery, when)
+  const incident = { kind: 'release' as const, reason, driver: ID, name, ...times }
   return offered({ ...delivery, incidents: [...(delivery.incidents ?? []), incident] }, when)
 }
 
@@ -144,7 +146,7 @@ export function next(
   when: ActionTime & { automatic?: boolean },
   change: Partial<Delivery> = {},
 ): Delivery {
-  const history = [...(delivery.history ?? []), { status, ...when }]
+  const history = [...(delivery.history ?? []), { status, ...timesOf(delivery, when) }]
   const { dueAt: _, ...rest } = delivery
   return { ...rest, ...change, status, history, updatedAt: when.at }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   atDueTime,
+  claimText,
   countdown,
   dueTime,
   monthOf,
@@ -35,6 +36,19 @@ test('a time of today is a clock time, one of another day its date', () => {
   expect(timeAgo('nothing', now)).toBe('N/A')
   expect(shortDay(new Date(2025, 0, 2).getTime(), now)).toBe('2 Jan 2025')
   expect(monthOf(now)).toBe('November 2026')
+})
+
+test.each([
+  [0, undefined],
+  [5, undefined],
+  [-5, undefined],
+  [6, 'said 13:59'],
+  [-6, 'said 14:11'],
+  [24 * 60, 'said 22 Nov'],
+])('R133: what was done %d minutes before it was heard of reads "%s"', (minutes, text) => {
+  const iso = (time: number) => new Date(time).toISOString()
+  expect(claimText({ at: iso(now), occurredAt: iso(before(minutes)) })).toBe(text)
+  expect(claimText({ at: iso(now) })).toBeUndefined()
 })
 
 test.each([

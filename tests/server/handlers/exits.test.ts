@@ -113,10 +113,10 @@ describe('R102, R103, R104: an attempt, its wait and the return', () => {
   })
 
   test.each([
-    ['before the pick-up', -hour],
+    ['an hour before the pick-up', -hour],
     ['a year ago', -365 * 24 * hour],
     ['a day ahead', 24 * hour],
-  ])('a clock that says %s counts from the receipt', async (_, by) => {
+  ])('R133: a clock that says %s counts between the pick-up and the receipt', async (_, by) => {
     const { yaw, id } = await begun('Picked Up')
     const { updatedAt } = await now(id)
     expect((await attemptAt(yaw, id, past(updatedAt, by))).status).toBe(200)
@@ -125,6 +125,32 @@ describe('R102, R103, R104: an attempt, its wait and the return', () => {
       minute,
     )
     expect(await said('startReturn', yaw, id)).toBe('409 wait')
+  })
+
+  test('R133: a whole job that is said to have been done before its request existed waits all the same', async () => {
+    const { yaw, id } = await begun()
+    const claimed = async (op: Op, occurredAt: string, body: object = {}) => {
+      const { method, path } = endpoints[op]
+      const headers = { 'occurred-at': occurredAt }
+      const answer = await one.raw(method, path.replace(':id', id), {
+        token: yaw.token,
+        body,
+        headers,
+      })
+      return answer.status
+    }
+    const { createdAt } = await now(id)
+    expect(await claimed('acceptDelivery', '0001-01-01T00:00:00Z')).toBe(200)
+    expect(await claimed('changeStatus', past(createdAt, -hour), { status: 'Picked Up' })).toBe(200)
+    const attempted = past(createdAt, -50 * minute)
+    expect(await claimed('reportAttempt', attempted, { reason: 'absent' })).toBe(200)
+    expect(await claimed('startReturn', past(createdAt, -minute))).toBe(409)
+    const { history = [], incidents = [], returnFrom = '' } = await now(id)
+    for (const { effectiveAt } of [...history.slice(1), ...incidents])
+      expect(effectiveAt).toBe(createdAt)
+    expect(returnFrom).toBe(past(createdAt, 10 * minute))
+    one.clock.advance(10 * minute)
+    expect(await claimed('startReturn', past(createdAt, 11 * minute))).toBe(200)
   })
 
   test('an attempt with a photo of another host, or an unknown reason, changes nothing', async () => {

@@ -14,7 +14,7 @@ import { isThrottled, pendingOperation } from '../../components/delivery/status.
 import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { attemptText } from '../../texts/exit-texts.ts'
 import { saidOfWifi, waitsForSignal } from '../../texts/next-step.ts'
-import { clockTime, timeOrDate } from '../../texts/time.ts'
+import { claimText, timeOrDate } from '../../texts/time.ts'
 import { isGivingBack } from './exits/use-leave-given-back.ts'
 import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
 
@@ -98,9 +98,7 @@ function TimelineLine(props: {
             {props.name}
             {state !== 'setback' && <span className="sr-only">, {names[state]}</span>}
           </span>
-          <span className="text-sm text-soft">
-            {when && timeOrDate(when.occurredAt ?? when.at)}
-          </span>
+          <span className="text-sm text-soft">{when && timeOrDate(when.at)}</span>
         </span>
         {props.children}
       </span>
@@ -124,7 +122,7 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
-  return whyEnded(row, step) ?? bothClocks(step)
+  return whyEnded(row, step) ?? claimText(step)
 }
 
 /** What the word of the last step does not say (R105 to R107). */
@@ -133,12 +131,6 @@ function whyEnded({ view }: DeliveryRow, { status, automatic }: StatusChange): s
   if (status === 'Cancelled' && view.outcome === 'returned') return 'Returned to the sender'
   const isDecided = moneyDecision(view) && status === view.status
   return isDecided ? 'Decided by an admin' : undefined
-}
-
-/** What was done offline reached the server later than it happened (R31). */
-function bothClocks({ at, occurredAt }: Pick<StatusChange, 'at' | 'occurredAt'>) {
-  const late = occurredAt && Date.parse(at) - Date.parse(occurredAt) > 60_000
-  return late ? `${clockTime(occurredAt)} · synced ${clockTime(at)}` : undefined
 }
 
 function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): string {
@@ -153,7 +145,7 @@ function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): s
 /** The driver's own words; those of a return are those of the attempt before it. */
 function incidentNote(line: IncidentLine): string | undefined {
   const words = line.kind === 'release' ? line.reason : line.note
-  const clocks = line.state === 'asked' ? waitsForSignal : bothClocks(line)
+  const clocks = line.state === 'asked' ? waitsForSignal : claimText(line)
   return [words, clocks].filter(Boolean).join(' · ') || undefined
 }
 

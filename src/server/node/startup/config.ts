@@ -215,7 +215,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     limits: readLimits(env.LIMITS),
     exits: {
       autoApprove: Number(env.AUTO_APPROVE_HOURS ?? 48) * 60 * minute,
-      returnShare: Number(env.RETURN_SHARE ?? 1),
+      returnShare: Number(env.RETURN_SHARE ?? 0.5),
       wait: Number(env.WAIT_MINUTES ?? 10) * minute,
     },
     sms: {
