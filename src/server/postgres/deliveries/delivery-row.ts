@@ -4,7 +4,10 @@ import type { NewDelivery, StoredDelivery } from '../../ports/stores/deliveries.
 import { deliveries } from '../tables.ts'
 
 /** All columns but the marks of cursors (R73). */
-type Row = Omit<typeof deliveries.$inferSelect, 'changed' | 'leftPending' | 'releasedFrom'>
+type Row = Omit<
+  typeof deliveries.$inferSelect,
+  'changed' | 'leftPending' | 'releasedFrom' | 'wrongCodes' | 'newCodes'
+>
 
 /** The row as the server handles it: money in cedis, times in ISO 8601. */
 export function toDelivery(row: Row): StoredDelivery {

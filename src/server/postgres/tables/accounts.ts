@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
+import type { Licence } from '#domain/users/licence.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/stores/accounts.ts'
 import { moment } from './columns.ts'
@@ -41,6 +42,8 @@ export const users = pgTable(
     photo: text('photo'),
     licenceNumber: text('licence_number'),
     licenceExpires: text('licence_expires'),
+    /** A changed one that no admin has looked at (R114). */
+    licencePending: jsonb('licence_pending').$type<Licence>(),
     /** What they are told of (R121). */
     notifications: jsonb('notifications').$type<NotificationSettings>(),
   },

@@ -35,6 +35,9 @@ export const deliveries = pgTable(
     recipientName: text('recipient_name').notNull(),
     recipientPhone: text('recipient_phone').notNull(),
     deliveryCode: text('delivery_code').notNull(),
+    /** Wrong tries of this code, and how often there was a new one (R135). */
+    wrongCodes: integer('wrong_codes').notNull().default(0),
+    newCodes: integer('new_codes').notNull().default(0),
     isGuest: boolean('is_guest').notNull(),
     senderName: text('sender_name').notNull(),
     senderPhone: text('sender_phone').notNull(),
