@@ -125,6 +125,8 @@ export const endpoints = {
       autoApproveHours: z.optional(z.number()),
       returnShare: z.optional(z.number()),
       waitMinutes: z.optional(z.number()),
+      /** The smallest offer, in cedis (R21). Other backends may not send it. */
+      minOffer: z.optional(z.number()),
       /** The public VAPID key; missing where nobody is told with the app closed (R117). */
       pushKey: z.optional(z.string()),
     }),
@@ -178,6 +180,7 @@ export const endpoints = {
   changeStatus: send('PATCH', '/deliveries/:id/status', 'person', one),
   changeGuestStatus: send('PATCH', '/guest/deliveries/:id/status', 'guest', one),
   confirmReturn: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', one),
+  renewCode: send('POST', '/deliveries/:id/code', 'person-or-guest', one),
   rateDelivery: send('POST', '/deliveries/:id/rating', 'person-or-guest', one),
   handover: get('/handover/:id', 'recipient', z.object({ handover: Handover })),
   recoverGuest: send('POST', '/guest/recover', 'anyone', message),

@@ -5,7 +5,7 @@ import { AttemptReason, DecisionKind } from '#domain/deliveries/exits.ts'
 import { HandoverSecret, Sha256 } from '#domain/deliveries/handover.ts'
 import { Place } from '#domain/deliveries/place.ts'
 import { maxRatingWords } from '#domain/deliveries/rating.ts'
-import { isValidOffer } from '#domain/money.ts'
+import { isAmount } from '#domain/money.ts'
 import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isDay } from '#domain/users/licence.ts'
@@ -119,10 +119,7 @@ const request = {
   offer: z
     .number('The offer must be a number.')
     .check(
-      z.refine(
-        isValidOffer,
-        'The offer must be above 0, at most 100000, with at most two decimals.',
-      ),
+      z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
     ),
   itemPhoto: requiredText('Item photo'),
   /** SHA-256 of the hand-over's secret, and of the recipient's track token (R110, R111). */
@@ -210,7 +207,7 @@ export const Attempt = z.object({
 export const Return = z.object({ note: optionalText('The note') })
 
 /** A guest's token is enough; a phone that is sent must be theirs. */
-export const ReturnConfirmation = z.object({ guestPhone: z.optional(Phone) })
+export const ByGuest = z.object({ guestPhone: z.optional(Phone) })
 
 export const RatingRequest = z.object({
   stars: z

@@ -25,11 +25,16 @@ export const reasonTexts = {
   'wrong-phone': 'The phone number does not match this delivery.',
   // deliveries
   taken: 'Another driver got this job first.',
-  'own-delivery': 'You cannot carry your own delivery.',
+  'own-request': 'You cannot carry a delivery of your own number.',
+  accepts: 'You gave this job back too often. Leave it to another driver.',
+  attempts: 'That is enough attempts. Return the parcel, or report an issue.',
   'active-job': 'You already have an active delivery. Please complete it first.',
   'active-delivery': 'You already have an active delivery.',
   'wrong-status': 'The delivery is no longer at that step.',
   'wrong-code': 'Wrong code. Check it with the recipient.',
+  'code-locked':
+    'Too many wrong codes. Scan the recipient’s QR code, or ask the sender for a new code.',
+  codes: 'This delivery had three new codes already. Show the QR code, or contact support.',
   wait: 'Wait a little longer before you return the parcel.',
   disputed: 'An issue was reported. Support decides about the payment.',
   rated: 'You have rated this delivery already.',

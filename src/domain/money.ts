@@ -10,12 +10,18 @@ const maxOffer = 100_000
 /** `₵100,000`. Not written by `Intl`, whose first use holds up the form that says so. */
 export const maxOfferText = `₵${String(maxOffer).replace(/\B(?=(\d{3})+$)/g, ',')}`
 
-/** Above 0, at most 100,000 cedis, at most two decimals (R21). */
-export const isValidOffer = (cedis: number): boolean =>
-  Number.isFinite(cedis) &&
-  cedis > 0 &&
-  cedis <= maxOffer &&
-  Math.abs(cedis * 100 - Math.round(cedis * 100)) < 1e-6
+/** Smallest offer in cedis where `MIN_OFFER` is not set (R21). */
+export const defaultMinOffer = 1
+
+/**
+ * At most 100,000 cedis, and of whole pesewas: at least one (R21). What is less than a hundredth of a pesewa away from
+ * a whole number is one that a floating-point sum has missed, but no amount rounds to nothing.
+ */
+export const isAmount = (cedis: number): boolean =>
+  toPesewas(cedis) >= 1 && cedis <= maxOffer && Math.abs(cedis * 100 - toPesewas(cedis)) < 1e-6
+
+/** An amount of at least `least` cedis (R21). */
+export const isValidOffer = (cedis: number, least = 0): boolean => isAmount(cedis) && cedis >= least
 
 /** Made once for each number of decimals: making one takes a phone longer than a hundred numbers. */
 const formats = new Map<number, Intl.NumberFormat>()

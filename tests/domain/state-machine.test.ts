@@ -14,17 +14,7 @@ import {
   visiblePart,
 } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/users/user.ts'
-
-const person = (ID: string, role: User['role'], more: Partial<User> = {}): User => ({
-  ID,
-  name: ID,
-  email: `${ID}@example.com`,
-  phone_number: '0244000000',
-  role,
-  Verified: true,
-  ...more,
-})
+import { person } from '../helpers/device/device.ts'
 
 const people = {
   sender: person('ama', 'sender'),
@@ -52,9 +42,10 @@ const intents: DeliveryOperation[] = [
   { op: 'startReturn' },
   { op: 'confirmReturn' },
   { op: 'rateDelivery', stars: 4 },
+  { op: 'renewCode' },
 ]
 /** What changes a delivery and leaves its status as it is. */
-const besides = ['attachProof', 'reportAttempt', 'startReturn', 'rateDelivery']
+const besides = ['attachProof', 'reportAttempt', 'startReturn', 'rateDelivery', 'renewCode']
 
 const pending = (by: 'sender' | 'guest'): Delivery => ({
   ID: 'd1',

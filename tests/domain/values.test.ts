@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canAdd } from '#domain/choices.ts'
 import { emptyDraft, validateDraft } from '#domain/deliveries/draft.ts'
+import { decidedShare } from '#domain/deliveries/exits.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { fullPrice, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { fullPrice, isAmount, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import { formatGhanaCard, ghanaCardLength, idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
@@ -17,12 +18,20 @@ describe('money', () => {
       }),
     )
   })
-  test.each([0, -1, 100_000.01, 0.001, 59.999, Number.NaN, Number.POSITIVE_INFINITY])(
+  test.each([0, -1, 100_000.01, 0.001, 1e-9, 59.999, Number.NaN, Number.POSITIVE_INFINITY])(
     'R21: refuses an offer of %s',
     (offer) => {
       expect(isValidOffer(offer)).toBe(false)
     },
   )
+  test('R21: no amount between 0 and a pesewa is one, neither as an offer nor as a share', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 0.0099, minExcluded: true, noNaN: true }), (cedis) => {
+        expect(isAmount(cedis)).toBe(false)
+        expect(() => decidedShare(60, 'split', cedis)).toThrow('share')
+      }),
+    )
+  })
   test('R43: prices are written with the cedi sign', () => {
     expect([shortPrice(60), shortPrice(60.5), fullPrice(60), fullPrice(1234.5)]).toEqual([
       '₵60',
@@ -97,6 +106,13 @@ describe('a send form', () => {
     expect(validateDraft({ ...full, ...change }, 'guest')).toContainEqual(
       expect.objectContaining({ title, text }),
     )
+  })
+  test('R21: an offer below the least one says so', () => {
+    const offers = (offer: string) =>
+      validateDraft({ ...full, offer }, 'guest', 2.5).map(({ text }) => text)
+    expect(offers('2.49')).toEqual(['Enter an offer of at least ₵2.50'])
+    expect(offers('2.5')).toEqual([])
+    expect(offers('')).toEqual(['Enter an offer, up to ₵100,000'])
   })
   test('R20: needs every field', () => {
     for (const field of Object.keys(full) as (keyof typeof full)[])

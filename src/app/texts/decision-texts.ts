@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DecisionKind, decidedShare } from '#domain/deliveries/exits.ts'
-import { isValidOffer } from '#domain/money.ts'
+import { isAmount } from '#domain/money.ts'
 import { type Shares, sharesOf } from './exit-texts.ts'
 
 /* What an admin can decide about a disputed payment, in words (R107). */
@@ -25,7 +25,7 @@ export function readShare(typed: string, offer: number): number | undefined {
   const text = typed.trim()
   if (!/^\d+([.,]\d{1,2})?$/.test(text)) return undefined
   const share = Number(text.replace(',', '.'))
-  return share <= offer && (share === 0 || isValidOffer(share)) ? share : undefined
+  return share <= offer && (share === 0 || isAmount(share)) ? share : undefined
 }
 
 /** What each side gets; nothing where no money moves, and of a split whose share is not known. */

@@ -8,6 +8,7 @@ export const kindTexts: Record<NotificationKind, string> = {
   delivered: 'Your item is delivered',
   'approval-due': 'Reminder to approve',
   attempt: 'A hand-over failed',
+  'wrong-code': 'Wrong codes are tried',
   returning: 'An item is brought back',
   released: 'A driver gives your job back',
   approved: 'A payment is approved',

@@ -180,6 +180,12 @@ const texts: Record<OutboxOp, Texts> = {
     done: success('Return confirmed', ({ title }) => `${title} is back with you.`),
     refused: statusFailed,
   },
+  renewCode: {
+    verb: 'New code',
+    past: 'New code',
+    done: success('New code', ({ title }) => `Share the new code of ${title} with the recipient.`),
+    refused: statusFailed,
+  },
   rateDelivery: {
     verb: 'Rating',
     past: 'Rated',

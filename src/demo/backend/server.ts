@@ -1,4 +1,5 @@
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultMinOffer } from '#domain/money.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
 import type { Log, Ports } from '#server/ports/ports.ts'
@@ -86,6 +87,7 @@ async function portsOf(
       // Everybody here shares one address; codes and failed logins keep their usual limits.
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
+      minOffer: defaultMinOffer,
       exits: defaultExitTerms,
     },
   }

@@ -62,6 +62,11 @@ export const Delivery = z.object({
   history: z.optional(z.array(StatusChange)),
   pickupPlace: z.optional(Place),
   dropoffPlace: z.optional(Place),
+  /** So many wrong ones were tried that the code works no longer (R135). */
+  codeLocked: z.optional(z.boolean()),
+  /** Wrong tries of this code, and how often there was a new one: for its sender and admins (R135). */
+  wrongCodes: z.optional(z.number()),
+  newCodes: z.optional(z.number()),
   /** SHA-256 of the secret that proves the hand-over (R110). */
   handoverHash: z.optional(z.string()),
   /** How often the driver could not hand it over (R102). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
-import { isValidOffer, maxOfferText } from '../money.ts'
+import { isValidOffer, maxOfferText, shortPrice } from '../money.ts'
 import { isPhone } from '../users/phone.ts'
 import { placeOf, placeProblems, TypedPlace } from './place.ts'
 
@@ -54,8 +54,15 @@ export const hasContent = (draft: SendDraft): boolean => {
 
 export type DraftProblem = { field: DraftField; title: string; text: string }
 
-/** Everything wrong with a draft, in the order of the form (R8, R20, R21, R22). An empty list: it can be sent. */
-export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): DraftProblem[] {
+/**
+ * Everything wrong with a draft, in the order of the form (R8, R20, R21, R22). An empty list: it can be sent.
+ * `leastOffer` in cedis, as far as it is known.
+ */
+export function validateDraft(
+  draft: SendDraft,
+  mode: 'guest' | 'account',
+  leastOffer = 0,
+): DraftProblem[] {
   const problems: DraftProblem[] = []
   const add = (field: DraftField, title: string, text: string) =>
     problems.push({ field, title, text })
@@ -82,8 +89,10 @@ export function validateDraft(draft: SendDraft, mode: 'guest' | 'account'): Draf
       add(`${side}Place.${at}`, 'Invalid Place', text)
   required('recipientName', 'Recipient name', maxName)
   phone('recipientPhone')
-  if (!isValidOffer(Number(draft.offer || Number.NaN)))
-    add('offer', 'Invalid Offer', `Enter an offer, up to ${maxOfferText}`)
+  const offer = Number(draft.offer || Number.NaN)
+  if (!isValidOffer(offer)) add('offer', 'Invalid Offer', `Enter an offer, up to ${maxOfferText}`)
+  else if (!isValidOffer(offer, leastOffer))
+    add('offer', 'Invalid Offer', `Enter an offer of at least ${shortPrice(leastOffer)}`)
   if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from '../errors.ts'
-import { isValidOffer, toCedis, toPesewas } from '../money.ts'
+import { isAmount, toCedis, toPesewas } from '../money.ts'
 import { minute } from '../product.ts'
 
 /** Why a driver could not hand a parcel over (R102). */
@@ -62,7 +62,7 @@ export const returnShareOf = (offer: number, share: number): number =>
 export function decidedShare(offer: number, kind: DecisionKind, driverShare?: number): number {
   if (kind !== 'split') return kind === 'release' ? offer : 0
   const isZero = driverShare === 0
-  if (driverShare === undefined || driverShare > offer || !(isZero || isValidOffer(driverShare)))
+  if (driverShare === undefined || driverShare > offer || !(isZero || isAmount(driverShare)))
     throw new Refusal('invalid', 'The driver’s share must be from 0 to the whole offer.')
   return driverShare
 }

@@ -8,6 +8,7 @@ import {
   isDriverOf,
   isSenderOf,
 } from './delivery.ts'
+import { renewCode } from './delivery-code.ts'
 import { defaultExitTerms } from './exits.ts'
 import { rate } from './rate.ts'
 import { type Attempt, attempt, confirmReturn, startReturn } from './returns.ts'
@@ -27,6 +28,7 @@ type Details = {
   startReturn: { note?: string }
   confirmReturn: object
   rateDelivery: { stars: number; words?: string }
+  renewCode: object
 }
 
 /** What a person can do to a delivery that exists. The names are also those of the queued operations. */
@@ -42,7 +44,7 @@ type Rule<A extends Action> = (
   details: Details[A],
 ) => Delivery
 
-/** The rule of each action (R24 to R28, R101 to R105, R113), with the terms that a phone foresees. */
+/** The rule of each action (R24 to R28, R101 to R105, R113, R135), with the terms that a phone foresees. */
 const rules: { [A in Action]: Rule<A> } = {
   acceptDelivery: (delivery, actor, when) => accept(delivery, personIn(actor), when),
   pickUpDelivery: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
@@ -61,6 +63,7 @@ const rules: { [A in Action]: Rule<A> } = {
     startReturn(delivery, personIn(actor), note, when),
   confirmReturn: (delivery, actor, when) => confirmReturn(delivery, actor, when, defaultExitTerms),
   rateDelivery: (delivery, actor, when, details) => rate(delivery, actor, details, when.at),
+  renewCode: (delivery, actor, when) => renewCode(delivery, actor, when),
 }
 
 /** What `can` asks the rules with. */
@@ -76,6 +79,7 @@ const samples: { [A in Action]: Details[A] } = {
   startReturn: {},
   confirmReturn: {},
   rateDelivery: { stars: 5 },
+  renewCode: {},
 }
 
 /** The delivery as the rules expect it after this operation. Throws the rule's Refusal. */
@@ -129,9 +133,9 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   return { ...advertOf(delivery), driver: contactOf(driver), history }
 }
 
-/** Without the sender's codes (R50), and without why earlier drivers gave the job back (R101). */
+/** Without the sender's codes (R50, R135), and without why earlier drivers gave the job back (R101). */
 function asDriverSees(delivery: Delivery, driver: User): Delivery {
-  const { deliveryCode: _, returnCode: __, ...rest } = delivery
+  const { deliveryCode: _, returnCode: __, wrongCodes: ___, newCodes: ____, ...rest } = delivery
   const incidents = delivery.incidents?.filter((each) => each.driver === driver.ID)
   return incidents ? { ...rest, incidents } : rest
 }

@@ -14,9 +14,12 @@ import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
 /** A failed attempt to hand over. `photo`: its address, empty in a prediction. */
 export type Attempt = { reason: AttemptReason; note?: string; photo?: string }
 
+/** Attempts of one job (R134). */
+const mostAttempts = 10
+
 /**
  * The driver could not hand the parcel over (R102). The first attempt begins the wait (R103, R133).
- * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status, attempts.
  */
 export function attempt(
   delivery: Delivery,
@@ -27,6 +30,7 @@ export function attempt(
 ): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
+  if ((delivery.attempts ?? 0) >= mostAttempts) throw new Refusal('attempts')
   const times = timesOf(delivery, when)
   const incident = { kind: 'attempt' as const, reason, note, photo, driver: driver.ID, ...times }
   const from = effectiveTime(times)

@@ -22,8 +22,9 @@ import { timesOf } from './effective-time.ts'
  */
 
 /**
- * A driver accepts a job (R24, R114). `card`: what its sender sees of them.
- * Refusals: not-a-driver, driver-not-approved, unverified, licence-expired, own-delivery, taken.
+ * A driver accepts a job (R24, R114), but none of their own number (R136), nor one that they gave back too often
+ * (R134). `card`: what its sender sees of them.
+ * Refusals: not-a-driver, driver-not-approved, unverified, licence-expired, own-request, taken, accepts.
  */
 export function accept(
   delivery: Delivery,
@@ -35,9 +36,22 @@ export function accept(
   if (!isApprovedDriver(driver)) throw new Refusal('driver-not-approved')
   if (!driver.Verified) throw new Refusal('unverified')
   if (hasExpired(driver.licence, when.at)) throw new Refusal('licence-expired')
-  if (delivery.sender?.id === driver.ID) throw new Refusal('own-delivery')
+  if (isOwnRequest(delivery, driver)) throw new Refusal('own-request')
   if (delivery.status !== 'Pending') throw new Refusal('taken')
+  if (giveBacksOf(delivery, driver) >= mostAccepts) throw new Refusal('accepts')
   return next(delivery, 'Accepted', when, { driver: card })
+}
+
+/** How often one driver may accept the same job (R134): each time but the last they gave it back. */
+const mostAccepts = 3
+
+const giveBacksOf = ({ incidents = [] }: Delivery, driver: User): number =>
+  incidents.filter((each) => each.kind === 'release' && each.driver === driver.ID).length
+
+/** Whether the sender's account, or the sender's, guest's or recipient's number is the driver's own (R136). */
+function isOwnRequest(delivery: Delivery, { ID, phone_number }: User): boolean {
+  const { sender, senderPhone, recipientPhone } = delivery
+  return sender?.id === ID || [sender?.phone, senderPhone, recipientPhone].includes(phone_number)
 }
 
 /** Puts the job of a rejected driver back on offer (R5). Refusal: wrong-status. */

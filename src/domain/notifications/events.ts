@@ -1,5 +1,6 @@
 import { moneyDecision } from '../deliveries/decide.ts'
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
+import { isToldOf } from '../deliveries/delivery-code.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /** Something to tell one side of a delivery. */
@@ -29,6 +30,8 @@ function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
   if (after.status === 'Delivered' && after.dueAt !== before.dueAt && !after.disputed)
     return tell('approval-due', 'sender')
   if ((after.attempts ?? 0) > (before.attempts ?? 0)) return tell('attempt', 'sender')
+  if ((after.wrongCodes ?? 0) > (before.wrongCodes ?? 0) && isToldOf(after))
+    return tell('wrong-code', 'sender')
   return []
 }
 
@@ -62,6 +65,7 @@ const timely: Partial<Record<NotificationKind, Delivery['status'][]>> = {
   delivered: ['Delivered'],
   'approval-due': ['Delivered'],
   attempt: ['Picked Up'],
+  'wrong-code': ['Picked Up'],
   'new-job': ['Pending'],
   cancelled: ['Cancelled'],
   approved: ['Approved'],

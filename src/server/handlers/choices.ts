@@ -53,6 +53,7 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
         autoApproveHours: exits.autoApprove / (60 * minute),
         returnShare: exits.returnShare,
         waitMinutes: exits.wait / minute,
+        minOffer: options.minOffer,
       }
       return {
         body: {

@@ -11,6 +11,7 @@ import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { isPlace } from '#domain/deliveries/place.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import { isValidOffer, shortPrice } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import type { Answer } from '../http/idempotency.ts'
@@ -70,6 +71,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
+    if (!isValidOffer(offer, options.minOffer))
+      throw new Refusal('invalid', `The offer must be at least ${shortPrice(options.minOffer)}.`)
     const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
     if (known.includes(false)) throw new Refusal('unknown-zone')
     const delivery: NewDelivery = {

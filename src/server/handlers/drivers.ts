@@ -12,6 +12,7 @@ import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
+import { noteWrongCode } from '../rules/wrong-codes.ts'
 
 type DriverHandlers = Pick<
   Handlers,
@@ -82,11 +83,15 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
         const dueAt = new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
         const delivered = { ...deliver(before, user, when), dueAt }
-        if (tooMany) throw tooMany
+        const isCode = input.code !== undefined
+        if (before.codeLocked && isCode) throw new Refusal('code-locked')
+        // The digits that were guessed at are refused for good: nobody guesses the secret (R135).
+        if (tooMany && !before.codeLocked) throw tooMany
         const isReturned = provesReturn(before, input)
         if (!isReturned && !provesHandover(before, input)) {
           const key = attemptKey(secrets, limit, id)
           await stores.attempts.add({ id: secrets.id(), key, at })
+          if (isCode) await noteWrongCode(stores, secrets, before, at)
           return { refusal: new Refusal('wrong-code') }
         }
         const after = isReturned ? proveReturn(before, user, when, options.exits) : delivered

@@ -1,10 +1,11 @@
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { renewCode } from '#domain/deliveries/delivery-code.ts'
 import { rate, sideOf } from '#domain/deliveries/rate.ts'
 import { attempt, confirmReturn, startReturn } from '#domain/deliveries/returns.ts'
 import { releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
-import { countOrRefuse } from '../limits/rate-limits.ts'
+import { attemptKey, countOrRefuse } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
@@ -17,7 +18,7 @@ import { visibleTo } from '../rules/visibility.ts'
 
 type ExitHandlers = Pick<
   Handlers,
-  'releaseJob' | 'reportAttempt' | 'startReturn' | 'confirmReturn' | 'rateDelivery'
+  'releaseJob' | 'reportAttempt' | 'startReturn' | 'confirmReturn' | 'renewCode' | 'rateDelivery'
 >
 
 /** The ways a delivery ends otherwise than planned (R101 to R105), and what both sides say of it (R113). */
@@ -86,6 +87,22 @@ export function exitHandlers(ports: Ports): ExitHandlers {
         return save(stores, actor, before, confirmReturn(before, sender, when, exits))
       },
 
+    renewCode:
+      ({ id, input: { guestPhone }, when }) =>
+      async (stores, actor) => {
+        const sender = requireActor(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isSenderOf(before, sender)) throw new Refusal('not-found')
+        assertPhone(before, guestPhone)
+        const deliveryCode = otherCode(secrets.digits, before.deliveryCode, before.returnCode)
+        const returnCode =
+          before.returnCode && otherCode(secrets.digits, deliveryCode, before.returnCode)
+        const after = renewCode(before, sender, when, { deliveryCode, returnCode })
+        // The new code has its own tries.
+        await stores.attempts.forget(attemptKey(secrets, options.limits.deliveryCode, id))
+        return save(stores, actor, before, after)
+      },
+
     rateDelivery:
       ({ id, input: { stars, words, guestPhone }, at }) =>
       async (stores, actor) => {
@@ -115,10 +132,10 @@ function assertPhone({ senderPhone = '' }: Delivery, phone: string | undefined) 
   if (phone !== undefined && !equalSecrets(phone, senderPhone)) throw new Refusal('wrong-phone')
 }
 
-/** Five digits that are not the recipient's code: the two mean opposite things. */
-function otherCode(digits: (length: number) => string, taken: string | undefined): string {
+/** Five digits that are none of these: the recipient's code and the sender's mean opposite things. */
+function otherCode(digits: (length: number) => string, ...taken: (string | undefined)[]): string {
   for (;;) {
     const code = digits(5)
-    if (code !== taken) return code
+    if (!taken.includes(code)) return code
   }
 }

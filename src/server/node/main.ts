@@ -133,6 +133,7 @@ async function openPorts(
       imageHost: config.imageHost,
       idempotencyDays: config.idempotencyDays,
       limits: limitsWith(config.limits),
+      minOffer: config.minOffer,
       smsDaily: config.smsDaily,
       metricsToken: config.metricsToken,
       minClientVersion: config.minClientVersion,

@@ -87,6 +87,13 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     `${driver} couldn't hand over ${item}`,
     `Call ${recipient}, or ask ${driver} what happened.`,
   ],
+  'wrong-code': ({ driver, item, recipient }, { codeLocked, wrongCodes }) =>
+    codeLocked
+      ? [`The code of ${item} is locked`, `Get a new one and share it with ${recipient} again.`]
+      : [
+          `${wrongCodes ?? 5} wrong codes for ${item}`,
+          `Ask ${recipient} and ${driver} what happened.`,
+        ],
   returning: ({ driver, item }, { status }) =>
     status === 'Cancelled'
       ? [`${item} is back with you`, `${driver} returned it.`]

@@ -22,6 +22,7 @@ export const termsOf: Record<NotificationKind, Terms> = {
   approved: usual,
   cancelled: urgent,
   attempt: urgent,
+  'wrong-code': urgent,
   returning: urgent,
   dispute: { ...usual, worth: 3 * day },
   application: { ...usual, worth: 3 * day },

@@ -40,6 +40,8 @@ export type Options = {
   idUploadPreset: string
   idempotencyDays: number
   limits: Limits
+  /** The smallest offer, in cedis (R21). */
+  minOffer: number
   /** SMS the whole service may send in a day. */
   smsDaily: number
   /** Bearer token for `/metrics`; without one only loopback may read it. */

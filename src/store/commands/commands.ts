@@ -59,6 +59,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'reportAttempt',
     'startReturn',
     'confirmReturn',
+    'renewCode',
     'rateDelivery',
     'changeDriverCard',
     'chooseNotifications',

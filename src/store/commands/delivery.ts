@@ -67,6 +67,10 @@ export function createDeliveryCommands(context: CommandContext) {
     /** The sender has the parcel back (R105). */
     confirmReturn: (id: string, { holdFor }: Hold = {}) => act('confirmReturn', id, { holdFor }),
 
+    /** The sender gives the delivery a new code, which the server draws (R135). */
+    renewCode: (id: string) =>
+      act('renewCode', id, { details: ({ view }) => ({ newCodes: view.newCodes ?? 0 }) }),
+
     /** One side rates the other (R113). */
     rateDelivery: (id: string, rating: { stars: number; words?: string }, { holdFor }: Hold = {}) =>
       act('rateDelivery', id, {

@@ -66,6 +66,8 @@ export const inputs = {
   }),
   startReturn: z.object({ id: z.string(), note: z.optional(z.string()) }),
   confirmReturn: z.object({ id: z.string() }),
+  /** `newCodes`: how often there had been a new one. */
+  renewCode: z.object({ id: z.string(), newCodes: z.number() }),
   rateDelivery: z.object({ id: z.string(), stars: z.number(), words: z.optional(z.string()) }),
   reportIssue: z.object({
     id: z.string(),
@@ -119,6 +121,7 @@ const urgent: OutboxOp[] = [
   'reportAttempt',
   'startReturn',
   'confirmReturn',
+  'renewCode',
 ]
 
 const urgencyOf = (op: string): Operation['urgency'] =>

@@ -190,6 +190,7 @@ export function intentOf(entry: Entry): DeliveryOperation | undefined {
     case 'attachProof':
       return { op: entry.op, proofOfDelivery: '' }
     case 'confirmReturn':
+    case 'renewCode':
       return { op: entry.op }
     case 'releaseJob':
     case 'startReturn':

@@ -62,6 +62,7 @@ type DeliveryOp =
   | 'reportAttempt'
   | 'startReturn'
   | 'confirmReturn'
+  | 'renewCode'
   | 'rateDelivery'
 
 const ofDelivery = <O extends OutboxOp>(call: Request<O, DeliveryOp>['call']) =>
@@ -135,6 +136,10 @@ const requests = {
   })),
   confirmReturn: ofDelivery<'confirmReturn'>(({ credentials: { id, guestPhone } }) => ({
     op: 'confirmReturn',
+    input: { id, body: { guestPhone } },
+  })),
+  renewCode: ofDelivery<'renewCode'>(({ credentials: { id, guestPhone } }) => ({
+    op: 'renewCode',
     input: { id, body: { guestPhone } },
   })),
   rateDelivery: ofDelivery<'rateDelivery'>(({ credentials: { id, guestPhone }, entry }) => ({

@@ -49,6 +49,7 @@ describe('the toast of a success', () => {
     ['reportAttempt', {}, 'Reported', /sender/],
     ['startReturn', {}, 'Return started', /sender/],
     ['confirmReturn', {}, 'Return confirmed', /back with you/],
+    ['renewCode', {}, 'New code', /recipient/],
     ['attachProof', {}, 'Status Updated', /proof/],
     ['approveDelivery', {}, 'Status Updated', /Approved/],
     ['cancelDelivery', {}, 'Status Updated', /Cancelled/],

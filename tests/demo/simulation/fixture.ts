@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultMinOffer } from '#domain/money.ts'
 import { looseLimits } from '#server/limits/rate-limits.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
@@ -60,6 +61,7 @@ export async function portsOver(repo: Repo, begin: string) {
       idUploadPreset: 'soma-id',
       idempotencyDays: 90,
       limits: looseLimits,
+      minOffer: defaultMinOffer,
       smsDaily: 1_000_000,
       exits: defaultExitTerms,
     },

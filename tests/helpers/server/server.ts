@@ -10,6 +10,7 @@ import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -56,6 +57,7 @@ export const testOptions: Options = Object.freeze({
   imageHost,
   idempotencyDays: 90,
   limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
+  minOffer: defaultMinOffer,
   smsDaily: 1_000_000,
   exits: defaultExitTerms,
 })

@@ -134,7 +134,7 @@ export async function deliveryTests() {
     const kojo = await server.driver()
     const own = await server.delivery(kojo)
     await expect(server.ask('acceptDelivery', { token: kojo.token, id: own.ID })).rejects.toEqual(
-      refused('own-delivery'),
+      refused('own-request'),
     )
   })
 

@@ -51,6 +51,7 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   reportAttempt: 'final',
   startReturn: 'final',
   confirmReturn: 'final',
+  renewCode: 'final',
   rateDelivery: 'final',
   changeDriverCard: 'final',
   subscribe: 'final',

@@ -125,6 +125,7 @@ const titles: Record<NotificationKind, [sender?: string, driver?: string]> = {
   approved: ['Laptop was approved automatically', 'You are paid ₵60'],
   cancelled: ['Laptop was cancelled', 'Laptop was cancelled'],
   attempt: ["Yaw couldn't hand over Laptop"],
+  'wrong-code': ['5 wrong codes for Laptop'],
   returning: ['Yaw is bringing Laptop back', 'Return confirmed'],
   dispute: ['Support has decided', 'Support has decided'],
   application: [],

@@ -324,9 +324,9 @@ export function badInputTests(fixture: () => AccessFixture, runs: number) {
       expect(await refusal(create({ [field]: value })), `${value}`).toBe('400 invalid')
   })
 
-  test('texts may be in any language, and are answered unchanged; an offer is from 1 pesewa to 100,000 cedis', async () => {
+  test('texts may be in any language, and are answered unchanged; an offer is from 1 to 100,000 cedis', async () => {
     const itemDescription = 'Ɔkɔ 📦 "quoted" \\ <b>bold</b> %_ \u202e'
-    for (const offer of [0.01, 100_000]) {
+    for (const offer of [1, 100_000]) {
       const answer = await create({ itemDescription, offer })
       expect((await answer.json()).delivery).toMatchObject({ itemDescription, offer })
     }

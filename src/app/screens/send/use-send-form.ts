@@ -10,9 +10,11 @@ import {
   validateDraft,
 } from '#domain/deliveries/draft.ts'
 import type { TypedPlace } from '#domain/deliveries/place.ts'
+import { minOffer } from '#store/queries/min-offer.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
 import { acceptFile } from '../../components/forms/photo-picker.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { focusField, useTouchedFields } from '../../hooks/use-touched-fields.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
@@ -39,7 +41,9 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   /** Set while a picked photo is resized; resolves to whether it was accepted. */
   const photoWork = useRef<Promise<boolean>>(undefined)
 
-  const problems = validateDraft(draft, mode)
+  const leastOffer = useLive(minOffer)
+  const problemsOf = (typed: SendDraft) => validateDraft(typed, mode, leastOffer)
+  const problems = problemsOf(draft)
   const errorOf = (field: DraftField) =>
     isTouched(field) ? problems.find((problem) => problem.field === field)?.text : undefined
 
@@ -73,14 +77,14 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
 
   const goOn = async () => {
     if ((await photoWork.current) === false) return
-    if (!showProblems(validateDraft(latest.current, mode), step)) openStep(step + 1)
+    if (!showProblems(problemsOf(latest.current), step)) openStep(step + 1)
   }
 
   /** Waits for a photo that is still being resized, so that the request does not carry the previous one. */
   const request = async () => {
     if ((await photoWork.current) === false) return
     const submitted = latest.current
-    if (showProblems(validateDraft(submitted, mode), lastStep)) return
+    if (showProblems(problemsOf(submitted), lastStep)) return
     await saver.stop()
     const isDone = await attempt('Request Failed', async () => {
       navigate(roomPath(await commands.requestDelivery(submitted, mode)))

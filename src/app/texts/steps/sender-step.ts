@@ -44,6 +44,12 @@ function carriedStep(row: DeliveryRow): NextStep {
         : undefined,
       action: 'confirm return',
     }
+  if (view.codeLocked)
+    return {
+      title: 'The delivery code is locked',
+      text: `Get a new code and share it with ${recipientOf(row)} again.`,
+      action: 'open',
+    }
   const attempted = lastAttempt(view)
   if (attempted)
     return {

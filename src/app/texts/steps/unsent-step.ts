@@ -43,6 +43,8 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return { ...driverStep(row), text: `Return ${lowerFirst(waitsForSignal)}` }
     case 'confirmReturn':
       return { title: 'Confirming the return…', text: waitsForSignal, action: 'open' }
+    case 'renewCode':
+      return { title: 'Getting a new code…', text: waitsForSignal, action: 'open' }
     default:
       return { title: waitsForSignal, action: 'open' }
   }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { defaultMinOffer } from '#domain/money.ts'
 import { minute, product } from '#domain/product.ts'
 import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
 import { objectStorageConfig } from './object-storage-config.ts'
@@ -159,6 +160,7 @@ const Environment = z.object({
   AUTO_APPROVE_HOURS: decimal('AUTO_APPROVE_HOURS', 0, 8_760),
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
+  MIN_OFFER: decimal('MIN_OFFER', 0.01, 100_000),
   PUSH_SERVICES: z.optional(
     z
       .string()
@@ -218,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       returnShare: Number(env.RETURN_SHARE ?? 0.5),
       wait: Number(env.WAIT_MINUTES ?? 10) * minute,
     },
+    minOffer: Number(env.MIN_OFFER ?? defaultMinOffer),
     sms: {
       provider: env.SMS_PROVIDER ?? ('console' as const),
       url: env.SMS_URL,

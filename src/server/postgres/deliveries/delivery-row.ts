@@ -1,13 +1,11 @@
 import { getTableColumns, sql } from 'drizzle-orm'
+import { isLockedAfter } from '#domain/deliveries/delivery-code.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { NewDelivery, StoredDelivery } from '../../ports/stores/deliveries.ts'
 import { deliveries } from '../tables.ts'
 
 /** All columns but the marks of cursors (R73). */
-type Row = Omit<
-  typeof deliveries.$inferSelect,
-  'changed' | 'leftPending' | 'releasedFrom' | 'wrongCodes' | 'newCodes'
->
+type Row = Omit<typeof deliveries.$inferSelect, 'changed' | 'leftPending' | 'releasedFrom'>
 
 /** The row as the server handles it: money in cedis, times in ISO 8601. */
 export function toDelivery(row: Row): StoredDelivery {
@@ -24,6 +22,9 @@ export function toDelivery(row: Row): StoredDelivery {
     recipientName: row.recipientName,
     recipientPhone: row.recipientPhone,
     deliveryCode: row.deliveryCode,
+    wrongCodes: row.wrongCodes || undefined,
+    newCodes: row.newCodes || undefined,
+    codeLocked: isLockedAfter(row.wrongCodes) || undefined,
     isGuestDelivery: row.isGuest,
     senderName: row.senderName,
     senderPhone: row.senderPhone,
@@ -69,6 +70,8 @@ export function toRow(delivery: NewDelivery) {
     recipientName: delivery.recipientName ?? '',
     recipientPhone: delivery.recipientPhone ?? '',
     deliveryCode: delivery.deliveryCode ?? '',
+    wrongCodes: delivery.wrongCodes ?? 0,
+    newCodes: delivery.newCodes ?? 0,
     isGuest: delivery.isGuestDelivery,
     senderName: delivery.senderName ?? '',
     senderPhone: delivery.senderPhone ?? '',
@@ -114,6 +117,8 @@ export const rowColumns = [
   'recipientName',
   'recipientPhone',
   'deliveryCode',
+  'wrongCodes',
+  'newCodes',
   'isGuest',
   'senderName',
   'senderPhone',

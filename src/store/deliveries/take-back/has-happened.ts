@@ -1,5 +1,5 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Entry, OutboxOp } from '../operations.ts'
+import type { Entry, InputOf, OutboxOp } from '../operations.ts'
 
 /*
  * Whether the server has done what an entry asks, as far as its row shows (S56). Pure.
@@ -31,6 +31,7 @@ const shownOtherwise: Partial<Record<OutboxOp, (entry: Entry, row: Delivery) => 
   reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),
   startReturn: (entry, row) => isIncident(entry, row, 'return'),
   confirmReturn: (_, { outcome }) => outcome === 'returned',
+  renewCode: ({ input }, { newCodes = 0 }) => newCodes > (input as InputOf<'renewCode'>).newCodes,
   rateDelivery: ({ account }, { driver, ratings }) =>
     ratings?.[driver?.id === account ? 'driver' : 'sender'] !== undefined,
 }

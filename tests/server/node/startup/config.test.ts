@@ -34,6 +34,8 @@ test('every setting has a default', () => {
     metricsToken: undefined,
     secretKey: undefined,
     minClientVersion: undefined,
+    minOffer: 1,
+    exits: { returnShare: 0.5 },
     objectStorage: undefined,
     drain: 0,
     tracing: undefined,
@@ -55,6 +57,7 @@ test('every setting has a default', () => {
   expect(readConfig({ ...s3, PHOTOS: 'disk' }).objectStorage).toBeUndefined()
   expect(readConfig({ BACKUP_DIR: '/backups' }).backupDir).toBe('/backups')
   expect(readConfig({ MIN_CLIENT_VERSION: '14' }).minClientVersion).toBe(14)
+  expect(readConfig({ MIN_OFFER: '2.5' }).minOffer).toBe(2.5)
   expect(
     readConfig({ TRUST_PROXY: ' 127.0.0.1, fd00::/8 ', LIMITS: '{"login":3}', DEMO: 'off' }),
   ).toMatchObject({

@@ -163,6 +163,24 @@ export const deliveryCalls = {
       rows: { Returning: own('403') },
     },
   ],
+  renewCode: [
+    {
+      id: ofTarget,
+      body: () => ({}),
+      rows: {
+        ...same(own('409'), '404'),
+        Accepted: own('200'),
+        'Picked Up': own('200'),
+        Returning: own('200'),
+      },
+    },
+    {
+      name: 'with another phone',
+      id: ofTarget,
+      body: () => ({ guestPhone: '0557000006' }),
+      rows: { Accepted: own('403') },
+    },
+  ],
   rateDelivery: [
     {
       id: ofTarget,

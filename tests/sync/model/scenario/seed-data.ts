@@ -1,5 +1,6 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer, type Server } from '#server/http/app.ts'
 import { defaultLimits, looseLimits } from '#server/limits/rate-limits.ts'
@@ -62,6 +63,7 @@ export async function openModelServer(
       idempotencyDays: 90,
       idUploadPreset: 'soma-id',
       limits: { ...looseLimits, deliveryCode, login, sms },
+      minOffer: defaultMinOffer,
       smsDaily: 1_000_000,
       exits: defaultExitTerms,
     },

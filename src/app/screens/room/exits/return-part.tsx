@@ -14,7 +14,7 @@ import { MainAction } from '../task/main-action.tsx'
 export function ReturnPart({ row }: { row: DeliveryRow }) {
   const [asking, setAsking] = useState(false)
   const terms = useLive(exitTerms)
-  const { returnCode } = row.view
+  const { returnCode, codeLocked } = row.view
   const driver = driverOf(row)
   if (!terms) return null
   const shares = returnShares(row.view, terms)
@@ -27,7 +27,7 @@ export function ReturnPart({ row }: { row: DeliveryRow }) {
         ]}
         isTwoColumns
       />
-      {returnCode && (
+      {returnCode && !codeLocked && (
         <section
           aria-label="Return code"
           className="grid gap-1.5 rounded-control bg-green-wash p-3.5 text-center"

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
+import { Notice } from '../../../components/text/notice.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { dismissAbout } from '../../../shell/toasts.ts'
 import { canScan } from '../scan/can-scan.ts'
@@ -56,6 +57,15 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
   }
   return (
     <>
+      {row.view.codeLocked && (
+        <Notice tone="red" title="The code is locked">
+          <p className="text-sm">
+            {isReturn
+              ? 'Too many wrong codes were tried. The sender can confirm the return.'
+              : "Too many wrong codes were tried. Scan the recipient's QR code, or ask the sender for a new code."}
+          </p>
+        </Notice>
+      )}
       {isScannable && <ScanPart row={row} />}
       <form id={form} noValidate onSubmit={submit} className="grid gap-2">
         <CodeBoxes

@@ -22,11 +22,12 @@ const wait = 600_000
 
 /** The model's own table of the steps of a delivery, written from its rules and from nothing else. */
 const steps: Record<string, Step> = {
-  // R24
+  // R24, R134, R136
   acceptDelivery: {
     from: ['Pending'],
     to: 'Accepted',
-    may: (person, { sender }) => mayDrive(person) && sender?.id !== person.ID,
+    may: (person, delivery) =>
+      mayDrive(person) && !isOwn(person, delivery) && givenBack(person, delivery) < 3,
     change: (_, __, person) => (person === 'guest' ? {} : { driver: contact(person) }),
   },
   // R25
@@ -56,14 +57,15 @@ const steps: Record<string, Step> = {
       incidents: withIncident(delivery, 'release', done, person),
     }),
   },
-  // R102, R103
+  // R102, R103, R134
   reportAttempt: {
     from: ['Picked Up'],
-    may: (person, delivery) => drivesIt(person, delivery) && !delivery.returning,
+    may: (person, delivery) =>
+      drivesIt(person, delivery) && !delivery.returning && (delivery.attempts ?? 0) < 10,
     change: (delivery, done, person) => ({
       attempts: (delivery.attempts ?? 0) + 1,
       incidents: withIncident(delivery, 'attempt', done, person),
-      returnFrom: delivery.returnFrom ?? later(done.occurredAt, wait),
+      returnFrom: delivery.returnFrom ?? later(effectiveAt(delivery, done.occurredAt), wait),
     }),
   },
   // R104
@@ -73,7 +75,7 @@ const steps: Record<string, Step> = {
       drivesIt(person, delivery) &&
       !delivery.returning &&
       delivery.returnFrom !== undefined &&
-      at >= delivery.returnFrom,
+      effectiveAt(delivery, at) >= delivery.returnFrom,
     change: (delivery, done, person) => {
       const reason = `${lastAttempt(delivery)?.reason}`
       const said = { ...done, input: { ...done.input, reason } } as Done
@@ -88,7 +90,18 @@ const steps: Record<string, Step> = {
     from: ['Picked Up'],
     to: 'Cancelled',
     may: (person, delivery) => sentIt(person, delivery) && delivery.returning !== undefined,
-    change: ({ offer }) => ({ outcome: 'returned', driverShare: offer }),
+    change: ({ offer }) => ({ outcome: 'returned', driverShare: Math.round(offer * 50) / 100 }),
+  },
+  // R135
+  renewCode: {
+    from: ['Accepted', 'Picked Up'],
+    may: (person, delivery) => sentIt(person, delivery) && (delivery.newCodes ?? 0) < 3,
+    change: ({ newCodes = 0 }) => ({
+      newCodes: newCodes + 1,
+      deliveryCode: undefined,
+      wrongCodes: undefined,
+      codeLocked: undefined,
+    }),
   },
   // R113
   rateDelivery: {
@@ -115,12 +128,30 @@ export function afterStep(delivery: Delivery, done: Done, person: Person): Deliv
   if (!isAdmin && !step.may(person, delivery, at)) return delivery
   const changed = { ...delivery, ...step.change?.(delivery, done, person), updatedAt: at }
   if (!step.to) return changed
-  const history = [...(delivery.history ?? []), { status: step.to, at, occurredAt: at }]
+  const times = { at, occurredAt: at, effectiveAt: effectiveAt(delivery, at) }
+  const history = [...(delivery.history ?? []), { status: step.to, ...times }]
   return { ...changed, status: step.to, history, dueAt: undefined }
 }
 
+/** When what a person says they did at this time counts as done: never before the step before (R133). */
+function effectiveAt({ createdAt, history, incidents }: Delivery, said: string): string {
+  const before = [history?.at(-1), incidents?.at(-1)].map((step) => step?.effectiveAt ?? step?.at)
+  return [createdAt, said, ...before].reduce<string>(
+    (latest, time) => (time !== undefined && time > latest ? time : latest),
+    said,
+  )
+}
+
+const givenBack = (person: Person, { incidents = [] }: Delivery) =>
+  incidents.filter(
+    ({ kind, driver }) => kind === 'release' && person !== 'guest' && driver === person.ID,
+  ).length
+
+const isOwn = ({ ID, phone_number }: User, { sender, senderPhone, recipientPhone }: Delivery) =>
+  sender?.id === ID || [sender?.phone, senderPhone, recipientPhone].includes(phone_number)
+
 function withIncident(
-  { incidents = [] }: Delivery,
+  { incidents = [], ...delivery }: Delivery,
   kind: 'release' | 'attempt' | 'return',
   { input, occurredAt: at }: Done,
   person: Person,
@@ -129,7 +160,8 @@ function withIncident(
   const by = person === 'guest' ? undefined : person
   // The job has no driver any more who could be named (R101).
   const name = kind === 'release' ? by?.name : undefined
-  return [...incidents, { kind, reason, note, driver: by?.ID, name, at, occurredAt: at }]
+  const times = { at, occurredAt: at, effectiveAt: effectiveAt({ ...delivery, incidents }, at) }
+  return [...incidents, { kind, reason, note, driver: by?.ID, name, ...times }]
 }
 
 const lastAttempt = ({ incidents = [] }: Delivery) =>

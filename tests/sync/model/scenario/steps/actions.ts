@@ -13,6 +13,7 @@ export const actions: Action[] = [
   'attachProof',
   'cancelDelivery',
   'releaseJob',
+  'renewCode',
 ]
 
 /** The most candidates one action is picked from. */

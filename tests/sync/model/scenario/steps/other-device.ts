@@ -68,6 +68,7 @@ export function actElsewhere(
       return simulation.callElsewhere(action, { ...about, body: { reason: 'absent' } })
     case 'startReturn':
     case 'confirmReturn':
+    case 'renewCode':
       return simulation.callElsewhere(action, { ...about, body: {} })
     case 'rateDelivery':
       return simulation.callElsewhere(action, { ...about, body: { stars: 4 } })
