@@ -1,6 +1,6 @@
 import type { Stats, Trends } from '#contract/answers.ts'
 import type { ChangeEvent } from '../rules/change-events.ts'
-import type { Codes, Sessions, Users } from './stores/accounts.ts'
+import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/accounts.ts'
 import type { Deliveries, GuestTokens } from './stores/deliveries.ts'
 import type { Notifications } from './stores/notifications.ts'
 import type { Photos } from './stores/photos.ts'
@@ -50,6 +50,7 @@ export type Stores = {
   users: Users
   sessions: Sessions
   codes: Codes
+  confirmedPhones: ConfirmedPhones
   attempts: Attempts
   requests: Requests
   deliveries: Deliveries

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Stores } from '../ports/repo.ts'
+import { confirmedPhonesOver } from './accounts/confirmed-phones.ts'
 import { applicationsOver } from './accounts/driver-applications.ts'
 import { sessionsOver } from './accounts/sessions.ts'
 import { codesOver } from './accounts/sms-codes.ts'
@@ -37,6 +38,7 @@ export function storesOver(db: Db): Stores {
     users: usersOver(db),
     sessions: sessionsOver(db),
     codes: codesOver(db),
+    confirmedPhones: confirmedPhonesOver(db),
     attempts: attemptsOver(db),
     requests: requestsOver(db),
     deliveries: deliveriesOver(db),

@@ -61,6 +61,7 @@ export class ServerDb extends Dexie {
   declare applications: Table<ApplicationRow, string>
   declare sessions: Table<SessionRow, string>
   declare codes: Table<Code, [string, string]>
+  declare confirmedPhones: Table<{ key: string; at: string }, string>
   declare attempts: Table<{ id: string; key: string; at: string }, string>
   declare counters: Table<{ key: string } & Counted, string>
   declare requests: Table<RequestRow, string>
@@ -102,6 +103,7 @@ export class ServerDb extends Dexie {
     this.version(4).stores({ incarnations: '++place, &id', devices: 'code' })
     this.version(5).stores({}).upgrade(addExits)
     this.version(6).stores({ counters: 'key' })
+    this.version(7).stores({ confirmedPhones: 'key' })
   }
 }
 

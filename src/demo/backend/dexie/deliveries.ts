@@ -4,6 +4,10 @@ import type { Deliveries, StoredDelivery } from '#server/ports/stores/deliveries
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
 import { countByStatus, pageSince } from './delivery-lists.ts'
 
+/** The order in which a guest finds their deliveries again: under way, on offer, ended. */
+const liveFirst = ({ status }: Delivery) =>
+  status === 'Pending' ? 1 : isActiveDelivery({ status }) ? 0 : 2
+
 export function deliveriesOver(db: ServerDb): Deliveries {
   const { deliveries, incarnations } = db
   const get = async (id: string) => (await deliveries.get(id))?.delivery
@@ -52,9 +56,18 @@ export function deliveriesOver(db: ServerDb): Deliveries {
         .toArray()
       return rows
         .map(({ delivery }) => delivery)
-        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+        .sort((a, b) => liveFirst(a) - liveFirst(b) || (a.createdAt < b.createdAt ? 1 : -1))
         .slice(0, 50)
     },
+    countOpenOfGuest: (phone) =>
+      deliveries
+        .filter(
+          ({ delivery }) =>
+            delivery.isGuestDelivery &&
+            delivery.senderPhone === phone &&
+            isActiveDelivery(delivery),
+        )
+        .count(),
     async lockUnfinishedOf(userId) {
       const rows = await Promise.all([
         marked(db, `sender:${userId}`).toArray(),

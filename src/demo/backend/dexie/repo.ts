@@ -20,7 +20,13 @@ import {
   settingsOver,
 } from './small-stores.ts'
 import { statsOver, trendsOver } from './trends.ts'
-import { applicationsOver, codesOver, sessionsOver, usersOver } from './users.ts'
+import {
+  applicationsOver,
+  codesOver,
+  confirmedPhonesOver,
+  sessionsOver,
+  usersOver,
+} from './users.ts'
 
 /**
  * Opens a `Repo` over the IndexedDB database of this name, and creates it if necessary. Several tabs
@@ -76,6 +82,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     users: usersOver(db),
     sessions: sessionsOver(db),
     codes: codesOver(db),
+    confirmedPhones: confirmedPhonesOver(db),
     attempts: attemptsOver(db),
     requests: requestsOver(db),
     deliveries: deliveriesOver(db),

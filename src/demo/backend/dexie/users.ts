@@ -2,9 +2,15 @@ import { summaryOf } from '#domain/deliveries/rating.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
-import type { Account, Codes, Sessions, Users } from '#server/ports/stores/accounts.ts'
+import type {
+  Account,
+  Codes,
+  ConfirmedPhones,
+  Sessions,
+  Users,
+} from '#server/ports/stores/accounts.ts'
 import type { Applications } from '#server/ports/stores/records.ts'
-import type { ApplicationRow, ServerDb, UserRow } from './database.ts'
+import { type ApplicationRow, type ServerDb, type UserRow, wasAdded } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './paging.ts'
 import { applicationPhotosOver } from './photos.ts'
 import { foundByHash } from './small-stores.ts'
@@ -168,6 +174,13 @@ export const codesOver = ({ codes }: ServerDb): Codes => ({
   end: (userId, purpose) => codes.delete([userId, purpose]),
   async sweep(expiredBefore) {
     await codes.filter(({ expiresAt }) => expiresAt < expiredBefore).delete()
+  },
+})
+
+export const confirmedPhonesOver = ({ confirmedPhones }: ServerDb): ConfirmedPhones => ({
+  has: async (key) => (await confirmedPhones.get(key)) !== undefined,
+  async add(key, at) {
+    await wasAdded(confirmedPhones.add({ key, at }))
   },
 })
 

@@ -76,6 +76,12 @@ export type Code = {
   wrong: number
   expiresAt: string
 }
+/** Numbers that a guest has confirmed by a code (R109). `key`: a keyed hash of the number. */
+export type ConfirmedPhones = {
+  has(key: string): Promise<boolean>
+  /** Nothing happens when it is there already. */
+  add(key: string, at: string): Promise<void>
+}
 export type Codes = {
   /** Replaces the person's earlier code of that purpose. */
   put(code: Code): Promise<void>

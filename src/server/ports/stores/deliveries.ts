@@ -41,10 +41,12 @@ export type Deliveries = {
   /** Those whose `dueAt` has come and that no other transaction holds; locked, at most `limit` of them (R106). */
   lockDue(at: string, limit: number): Promise<StoredDelivery[]>
   /**
-   * The newest 50 deliveries that guests with this phone asked for and that have not ended, or ended since
-   * `endedSince` (R109).
+   * At most 50 deliveries that guests with this phone asked for and that have not ended, or ended since
+   * `endedSince`: first those under way, then those on offer, then the ended ones, the newest first (R109).
    */
   ofGuest(phone: string, endedSince: string): Promise<StoredDelivery[]>
+  /** How many requests of guests with this phone have not ended. */
+  countOpenOfGuest(phone: string): Promise<number>
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Status } from '#domain/deliveries/delivery.ts'
 import type { Deliveries, StoredDelivery } from '../../ports/stores/deliveries.ts'
 import { type Db, existing } from '../db.ts'
@@ -8,6 +8,7 @@ import { countByStatus, listCounted, listDeliveries } from './delivery-pages.ts'
 import { changingColumns, rowColumns, toDelivery, toRow } from './delivery-row.ts'
 
 const finished: Status[] = ['Approved', 'Cancelled']
+const liveFirst = sql`case ${deliveries.status} when 'Pending' then 1 when 'Approved' then 2 when 'Cancelled' then 2 else 0 end`
 
 export function deliveriesOver(db: Db): Deliveries {
   const row = () => db.select().from(deliveries)
@@ -63,9 +64,17 @@ export function deliveriesOver(db: Db): Deliveries {
       )
       const rows = await row()
         .where(and(eq(deliveries.isGuest, true), eq(deliveries.senderPhone, phone), isAlive))
-        .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+        .orderBy(liveFirst, desc(deliveries.createdAt), desc(deliveries.id))
         .limit(50)
       return rows.map(toDelivery)
+    },
+    async countOpenOfGuest(phone) {
+      const isOpen = notInArray(deliveries.status, finished)
+      const [found] = await db
+        .select({ open: count() })
+        .from(deliveries)
+        .where(and(eq(deliveries.isGuest, true), eq(deliveries.senderPhone, phone), isOpen))
+      return existing(found).open
     },
     async lockUnfinishedOf(userId) {
       const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))

@@ -113,6 +113,12 @@ export const sessions = pgTable(
   ],
 )
 
+/** Numbers that a guest has confirmed by a code, each as a keyed hash (R109). */
+export const confirmedPhones = pgTable('confirmed_phones', {
+  key: text('key').primaryKey(),
+  at: moment('at').notNull(),
+})
+
 export const codes = pgTable(
   'codes',
   {

@@ -83,6 +83,14 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
     })
   })
 
+  test('R151: a number that a guest has confirmed stays so', async () => {
+    const has = (key: string) => repo.read(({ confirmedPhones }) => confirmedPhones.has(key))
+    expect(await has('one')).toBe(false)
+    for (let times = 0; times < 2; times++)
+      await repo.transaction(({ confirmedPhones }) => confirmedPhones.add('one', at()))
+    expect([await has('one'), await has('two')]).toEqual([true, false])
+  })
+
   test('sessions are found by the hash of their token until they end', async () => {
     const [ama, efua] = [await user(), await user()]
     const [createdAt, usedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']

@@ -189,6 +189,29 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       expect(named.map(referenceOf)).toEqual(named.map(() => referenceOf(marked.ID)))
     })
 
+    test('R109: of a guest are found by phone: under way, on offer, then lately ended ones; the open ones are counted', async () => {
+      const senderPhone = '0240000123'
+      const yaw = await user({ role: 'driver' })
+      const [live, ended, offered, newest] = [
+        await add({ senderPhone }),
+        await add({ senderPhone }),
+        await add({ senderPhone }),
+        await add({ senderPhone }),
+      ]
+      await add({ ...by(await user()), senderPhone })
+      await save({ ...live, status: 'Accepted', driver: contactOf(yaw) })
+      const { updatedAt } = await save({ ...ended, status: 'Cancelled' })
+      const found = (since: string) =>
+        repo.read(async ({ deliveries }) =>
+          (await deliveries.ofGuest(senderPhone, since)).map(({ ID }) => ID),
+        )
+      const open = [live.ID, newest.ID, offered.ID]
+      expect(await found('2020-01-01T00:00:00.000Z')).toEqual([...open, ended.ID])
+      expect(await found(updatedAt)).toEqual(open)
+      expect(await repo.read(({ deliveries }) => deliveries.countOpenOfGuest(senderPhone))).toBe(3)
+      expect(await repo.read(({ deliveries }) => deliveries.countOpenOfGuest('0240000124'))).toBe(0)
+    })
+
     test('of a guest are found by the hash of the guest’s token', async () => {
       const made = await add()
       await repo.transaction(({ guestTokens }) => guestTokens.add('guest-hash', made.ID))
