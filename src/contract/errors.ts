@@ -45,6 +45,7 @@ export const statusOf: Record<Reason, number> = {
   'phone-taken': 409,
   'wrong-sms-code': 400,
   'name-taken': 409,
+  'open-requests': 409,
 }
 
 /** The server refused the request; sending it again changes nothing. */

@@ -43,6 +43,8 @@ export const reasonTexts = {
   'same-zones': 'Pickup and drop-off zones cannot be the same.',
   'photo-not-hosted': 'Please upload a photo of your item.',
   'id-photo-not-hosted': 'Please upload a valid ID photo.',
+  'open-requests':
+    'This number has five open requests. Confirm that it is yours under “Find my deliveries”, or wait until one ends.',
   // accounts and lists
   'email-taken': 'User with this email already exists.',
   'phone-taken': 'This phone number already belongs to another account.',

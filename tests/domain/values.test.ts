@@ -7,7 +7,7 @@ import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { fullPrice, isAmount, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import { formatGhanaCard, ghanaCardLength, idNumberProblem } from '#domain/users/id-numbers.ts'
-import { isPhone, normalizePhone } from '#domain/users/phone.ts'
+import { isGhanaPhone, isPhone, normalizePhone, phoneProblem } from '#domain/users/phone.ts'
 
 describe('money', () => {
   test('R40: cedis become whole pesewas and back without loss', () => {
@@ -50,11 +50,33 @@ describe('a phone number', () => {
     ['+233 24 412 3456', '0244123456'],
     ['00233244123456', '0244123456'],
     ['(024) 412-3456', '0244123456'],
+    ['+233 (0) 24-412-3456', '0244123456'],
+    ['0023302 441.23456', '0244123456'],
   ])('R8: pasted as %s becomes %s', (pasted, digits) => {
     expect(normalizePhone(pasted)).toBe(digits)
   })
   test.each(['', '024412345', '02441234567', '024412345a'])('R8: %j is not one', (text) => {
     expect(isPhone(text)).toBe(false)
+  })
+  test('R146: becomes ten digits while +233… is typed, sign by sign', () => {
+    for (const typed of ['+233 24 412 3456', '00233244123456', '+2330244123456', '024-412-3456']) {
+      let field = ''
+      for (const sign of typed) field = normalizePhone(field + sign)
+      expect(field).toBe('0244123456')
+    }
+  })
+  test('R146: of Ghana begins with 02 to 05; every other is refused with a sentence', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{10}$/), (phone) => {
+        const isGhanas = phone[0] === '0' && '2345'.includes(phone[1] ?? '')
+        expect(isGhanaPhone(phone)).toBe(isGhanas)
+        expect(phoneProblem(phone)).toBe(
+          isGhanas ? undefined : 'Enter a Ghana phone number. It starts with 02, 03, 04 or 05.',
+        )
+      }),
+      { seed: 146 },
+    )
+    expect(phoneProblem('024412345')).toBe('Phone number must be exactly 10 digits.')
   })
 })
 

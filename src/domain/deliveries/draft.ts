@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOfferText, shortPrice } from '../money.ts'
-import { isPhone } from '../users/phone.ts'
+import { phoneProblem } from '../users/phone.ts'
 import { placeOf, placeProblems, TypedPlace } from './place.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
@@ -72,8 +72,8 @@ export function validateDraft(
     else if (value.length > maxLength) add(field, 'Missing Details', `${label} is too long.`)
   }
   const phone = (field: 'recipientPhone' | 'senderPhone') => {
-    if (!isPhone(draft[field]))
-      add(field, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
+    const problem = phoneProblem(draft[field])
+    if (problem) add(field, 'Invalid Phone Number', problem)
   }
   if (mode === 'guest') {
     required('senderName', 'Your name', maxName)

@@ -3,14 +3,15 @@ import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { loginLimits } from '../limits/login-limits.ts'
 import { assertAttemptsLeft, countAttempt } from '../limits/rate-limits.ts'
-import { smsBudget } from '../limits/sms-budget.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { newSession } from '../rules/accounts/new-session.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
+import { assertGhanaPhone } from '../rules/phone-numbers.ts'
 import { keepIdPhoto } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
+import { smsCounter } from '../rules/sms/sms-counter.ts'
 
 type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
 
@@ -19,7 +20,7 @@ export function accountHandlers(ports: Ports): Account {
   const { repo, secrets, passwords, options } = ports
   const { limits } = options
   const { newCode } = smsCodes(ports)
-  const budget = smsBudget(ports)
+  const { assertLeft, countSms, order } = smsCounter(ports)
   const beginLogin = loginLimits(ports)
 
   async function openSession(stores: Stores, user: User, at: string, device: string) {
@@ -33,7 +34,7 @@ export function accountHandlers(ports: Ports): Account {
     repo.transaction(async (stores) => {
       await countAttempt(stores, secrets, limits.signups, address, at)
       await assertAttemptsLeft(stores, secrets, limits.sms, phone, at)
-      await budget.assertLeft(stores, at)
+      await assertLeft(stores, phone, at)
     })
 
   return {
@@ -64,6 +65,7 @@ export function accountHandlers(ports: Ports): Account {
 
     async signup({ input, device, address, at, log }) {
       const { name, email, phone_number, role, idType, idNumber } = input
+      assertGhanaPhone(phone_number)
       await assertUncommonPassword(input.password, input)
       if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
@@ -81,8 +83,7 @@ export function accountHandlers(ports: Ports): Account {
           Verified: false,
           ...(role === 'driver' ? { driverStatus: 'pending' as const } : {}),
         }
-        await countAttempt(stores, secrets, limits.sms, phone_number, at)
-        await budget.assertLeft(stores, at)
+        await countSms(stores, phone_number, at)
         await stores.users.add({ ...user, passwordHash, createdAt: at })
         if (role === 'driver' && idType && idNumber && idPhoto) {
           const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
@@ -92,8 +93,7 @@ export function accountHandlers(ports: Ports): Account {
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
         await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
-        const messages = [await newCode(stores, user, 'verify')]
-        await budget.record(stores, messages, at)
+        const messages = await order(stores, [await newCode(stores, user, 'verify')], at)
         return { body: await openSession(stores, user, at, device), messages }
       }
     },

@@ -22,7 +22,9 @@ import type { Repo, Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import type { NewDelivery, StoredDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
+import { assertFewOpenRequests } from '../rules/guest-phones.ts'
 import { hold } from '../rules/ledger.ts'
+import { assertGhanaPhone } from '../rules/phone-numbers.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -70,6 +72,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     key: string | undefined,
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
+    assertGhanaPhone(request.recipientPhone ?? '')
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
     if (!isValidOffer(offer, options.minOffer))
       throw new Refusal('invalid', `The offer must be at least ${shortPrice(options.minOffer)}.`)
@@ -148,6 +151,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores) => {
         await countAttempt(stores, secrets, options.limits.guestRequests, address, when.at)
         const { senderName, senderPhone } = input
+        assertGhanaPhone(senderPhone)
+        await assertFewOpenRequests(stores, secrets, senderPhone)
         const sender = { senderName, senderPhone, isGuestDelivery: true }
         const added = await create(stores, input, sender, when, key)
         const guestToken = secrets.guestToken()

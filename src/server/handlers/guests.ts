@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handler.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { confirmGuestPhone } from '../rules/guest-phones.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
 import { smsCounter } from '../rules/sms/sms-counter.ts'
 import { visibleTo } from '../rules/visibility.ts'
@@ -17,7 +18,7 @@ const mayBeOnItsWay = 'If this number has deliveries, a code is on its way.'
 export function guestHandlers(ports: Ports): GuestHandlers {
   const { secrets, options } = ports
   const { newCode, pretend, redeem } = smsCodes(ports)
-  const { countSms, record } = smsCounter(ports)
+  const { assertLeft, takeSms, order } = smsCounter(ports)
 
   /** The guest deliveries of this phone that are not over, or ended within a day. */
   const deliveriesOf = (stores: Stores, phone: string, at: string) =>
@@ -28,13 +29,13 @@ export function guestHandlers(ports: Ports): GuestHandlers {
       ({ input: { guestPhone }, address, at }) =>
       async (stores) => {
         await countAttempt(stores, secrets, options.limits.resetRequests, address, at)
-        await countSms(stores, guestPhone, at)
-        const [newest] = await deliveriesOf(stores, guestPhone, at)
-        const of = newest && { ID: newest.ID, phone_number: guestPhone, email: '' }
+        await assertLeft(stores, guestPhone, at)
+        const [first] = await deliveriesOf(stores, guestPhone, at)
+        const isSent = first !== undefined && (await takeSms(stores, 'recover', guestPhone, at))
+        const of = isSent && { ID: first.ID, phone_number: guestPhone, email: '' }
         const messages = of ? [await newCode(stores, of, 'recover')] : []
         if (!of) await pretend(stores)
-        await record(stores, messages, at)
-        return { body: { message: mayBeOnItsWay }, messages }
+        return { body: { message: mayBeOnItsWay }, messages: await order(stores, messages, at) }
       },
 
     confirmGuestRecovery:
@@ -42,6 +43,7 @@ export function guestHandlers(ports: Ports): GuestHandlers {
       async (stores) => {
         const guess = { phone: guestPhone, purpose: 'recover' as const, code, address }
         if (!(await redeem(stores, guess))) return { refusal: new Refusal('wrong-sms-code') }
+        await confirmGuestPhone(stores, secrets, guestPhone, at)
         const deliveries = []
         for (const { ID } of await deliveriesOf(stores, guestPhone, at)) {
           const guestToken = secrets.guestToken()

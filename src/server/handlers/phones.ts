@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
 import { refreshContacts } from '../rules/contacts.ts'
+import { assertGhanaPhone } from '../rules/phone-numbers.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
 import { smsCounter } from '../rules/sms/sms-counter.ts'
 import { phoneChangeMessage } from '../rules/sms/sms-messages.ts'
@@ -26,7 +27,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
   const { repo, secrets, passwords, options } = ports
   const { limits } = options
   const { newCode, pretend, check, redeem } = smsCodes(ports)
-  const { countSms, record } = smsCounter(ports)
+  const { assertLeft, countSms, takeSms, order } = smsCounter(ports)
 
   /** Whether a password may be reset by SMS: never an admin's (R11), nor by a number changed recently (R10). */
   async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
@@ -56,6 +57,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
           await dropPending(stores, user)
           return { body: { message: 'This is your phone number already.' } }
         }
+        assertGhanaPhone(phone_number)
         // Counted for the account too, because each change also sends an SMS to the old number.
         await countAttempt(stores, secrets, limits.sms, `account ${user.ID}`, at)
         await countSms(stores, phone_number, at)
@@ -63,23 +65,24 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
         const messages = [await newCode(stores, user, 'verify', phone_number)]
         if (user.Verified && user.phone_number !== '')
           messages.push(phoneChangeMessage(user.phone_number, phone_number))
-        await record(stores, messages, at)
         await stores.publish({ about: 'me', to: [user.ID] })
         const message = 'Please verify the new phone number with the code we sent to it.'
-        return { body: { message }, messages }
+        return { body: { message }, messages: await order(stores, messages, at) }
       },
 
     requestReset:
       ({ input: { phone_number }, address, at }) =>
       async (stores) => {
         await countAttempt(stores, secrets, limits.resetRequests, address, at)
-        await countSms(stores, phone_number, at)
+        await assertLeft(stores, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
-        const may = user !== undefined && (await mayReset(stores, user, at))
-        const messages = may ? [await newCode(stores, user, 'reset')] : []
-        if (!may) await pretend(stores)
-        await record(stores, messages, at)
-        return { body: { message: mayBeOnItsWay }, messages }
+        const isSent =
+          user !== undefined &&
+          (await mayReset(stores, user, at)) &&
+          (await takeSms(stores, 'recover', phone_number, at))
+        const messages = isSent ? [await newCode(stores, user, 'reset')] : []
+        if (!isSent) await pretend(stores)
+        return { body: { message: mayBeOnItsWay }, messages: await order(stores, messages, at) }
       },
 
     async resetPassword({ input: { phone_number, code, new_password }, address, at }) {
@@ -121,15 +124,17 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
       ({ input: { phone_number }, address, at }) =>
       async (stores, actor) => {
         await countAttempt(stores, secrets, limits.resetRequests, address, at)
-        await countSms(stores, phone_number, at)
-        const user =
-          actor && 'user' in actor
-            ? ifUnverified(actor.user, phone_number)
-            : await stores.users.byUnverifiedPhone(phone_number)
-        const messages = user ? [await newCode(stores, user, 'verify', phone_number)] : []
-        if (!user) await pretend(stores)
-        await record(stores, messages, at)
-        return { body: { message: mayBeOnItsWay }, messages }
+        const isOwner = actor !== undefined && 'user' in actor
+        const user = isOwner
+          ? ifUnverified(actor.user, phone_number)
+          : await stores.users.byUnverifiedPhone(phone_number)
+        if (user && isOwner) await countSms(stores, phone_number, at)
+        else await assertLeft(stores, phone_number, at)
+        const isSent =
+          user !== undefined && (isOwner || (await takeSms(stores, 'verify', phone_number, at)))
+        const messages = isSent ? [await newCode(stores, user, 'verify', phone_number)] : []
+        if (!isSent) await pretend(stores)
+        return { body: { message: mayBeOnItsWay }, messages: await order(stores, messages, at) }
       },
   }
 }

@@ -17,6 +17,8 @@ export const defaultLimits = {
   loginFrom: { name: 'login-from', tries: 40, within: 15 * minutes },
   /** SMS to one phone. */
   sms: { name: 'sms', tries: 3, within: 15 * minutes },
+  /** SMS to all numbers with the same first six of the ten digits (R147). */
+  smsPrefix: { name: 'sms-prefix', tries: 50, within: day },
   /** From one address, the four below. */
   signups: { name: 'signup', tries: 10, within: 15 * minutes },
   guestRequests: { name: 'guest-request', tries: 30, within: 15 * minutes },

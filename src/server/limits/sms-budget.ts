@@ -1,41 +1,61 @@
-import type { Ports } from '../ports/ports.ts'
+import { isGhanaPhone } from '#domain/users/phone.ts'
+import type { Ports, SmsMessage } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { attemptKey, TooManyAttempts } from './rate-limits.ts'
+import { attemptKey, findTooMany, TooManyAttempts } from './rate-limits.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The SMS the whole service sends in a day (UTC), counted in the transaction that orders them (R63). */
+/** Digits of a number by which SMS are counted together: those of one network and block of numbers. */
+const prefixLength = 6
+
+/**
+ * The SMS the whole service sends in a day of UTC (R63), and those to numbers with the same first six digits
+ * (R147), counted in the transaction that orders them.
+ */
 export function smsBudget({ secrets, options }: Pick<Ports, 'secrets' | 'options'>) {
+  const { smsPrefix } = options.limits
   const keyOf = (at: string) => attemptKey(secrets, { name: 'sms-daily' }, at.slice(0, 10))
+  const prefixOf = (phone: string) => phone.slice(0, prefixLength)
+
+  /** How many were sent on the day of this time. Others that ask wait for this transaction. */
+  async function lockedCount({ attempts }: Stores, at: string): Promise<number> {
+    const key = keyOf(at)
+    await attempts.lock(key)
+    return attempts.count(key, new Date(0).toISOString())
+  }
 
   return {
     /**
-     * Throws `TooManyAttempts` until the next day when the budget is used up. Every call that could send an
-     * SMS asks, whether or not it would send one, so that the refusal reveals nothing (R56).
+     * Throws `TooManyAttempts` when a budget for this number is used up. Every call that could send an SMS
+     * asks, whether or not it would send one, so that the refusal reveals nothing (R56).
      */
-    async assertLeft({ attempts }: Stores, at: string): Promise<void> {
-      const key = keyOf(at)
-      await attempts.lock(key)
-      const sent = await attempts.count(key, new Date(0).toISOString())
-      if (sent < options.smsDaily) return
-      const now = Date.parse(at)
-      throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000), 'sms-daily')
+    async assertLeft(stores: Stores, phone: string, at: string): Promise<void> {
+      if ((await lockedCount(stores, at)) >= options.smsDaily) {
+        const now = Date.parse(at)
+        throw new TooManyAttempts(Math.ceil((day - (now % day)) / 1000), 'sms-daily')
+      }
+      const tooMany = await findTooMany(stores, secrets, smsPrefix, prefixOf(phone), at)
+      if (tooMany) throw tooMany
     },
 
-    /** Whether this share of the day's budget, from 0 to 1, is not used up. Others that ask wait for this transaction. */
-    async isLeft({ attempts }: Stores, at: string, share: number): Promise<boolean> {
-      const key = keyOf(at)
-      await attempts.lock(key)
-      return (await attempts.count(key, new Date(0).toISOString())) < options.smsDaily * share
+    /** Whether this share of both budgets for this number, from 0 to 1, is not used up. */
+    async isLeft(stores: Stores, phone: string, at: string, share: number): Promise<boolean> {
+      if ((await lockedCount(stores, at)) >= options.smsDaily * share) return false
+      const limit = { ...smsPrefix, tries: Math.max(1, Math.floor(smsPrefix.tries * share)) }
+      return !(await findTooMany(stores, secrets, limit, prefixOf(phone), at))
     },
 
     /** How many were sent on the day of this time. */
     sent: ({ attempts }: Stores, at: string): Promise<number> =>
       attempts.count(keyOf(at), new Date(0).toISOString()),
 
-    /** Counts the SMS that are sent. */
-    async record({ attempts }: Stores, messages: readonly unknown[], at: string): Promise<void> {
-      for (const _ of messages) await attempts.add({ id: secrets.id(), key: keyOf(at), at })
+    /** Counts SMS and returns those that are to be sent: to numbers of Ghana alone (R146). */
+    async order(stores: Stores, messages: readonly SmsMessage[], at: string) {
+      const sent = messages.filter(({ to }) => isGhanaPhone(to))
+      for (const { to } of sent)
+        for (const key of [keyOf(at), attemptKey(secrets, smsPrefix, prefixOf(to))])
+          await stores.attempts.add({ id: secrets.id(), key, at })
+      return sent
     },
   }
 }

@@ -125,23 +125,28 @@ const applicationMessage = (isApproved: boolean): Message =>
         path: 'driver-pending',
       }
 
-/** Texts of an SMS: in place of a push that nobody confirmed (R119). At most 160 characters with the link. */
-export const smsText = (message: Message, origin: string): string => {
-  const link = ` ${origin}/${message.path}`
-  const words = gsm(`${product}: ${message.title}. ${message.body}`)
+/** What the SMS of a kind says; no word of it is a person's (R149). `when`: of the approval by the server. */
+const smsTexts: Partial<Record<NotificationKind, (when: string) => string>> = {
+  'picked-up': () => 'the driver has your item. Share its code with the recipient only.',
+  delivered: () => 'your item was delivered. Approve it so that the driver is paid.',
+  'approval-due': (when) =>
+    `your delivery is approved by itself${when}. Is something wrong? Report it now.`,
+}
+
+/**
+ * The SMS in place of a push that nobody confirmed, in at most 160 characters with the link (R119). Nothing for a
+ * kind that has none.
+ */
+export function smsText({ kind, delivery }: MessageAbout, origin: string): string | undefined {
+  const texts = smsTexts[kind]
+  if (!texts || !delivery) return undefined
+  const { ID, dueAt } = delivery
+  const text = texts(dueAt ? ` on ${momentText(dueAt)}` : '')
+  const link = ` ${origin}/delivery/${ID}`
+  const words = `${product}: ${text}`
   const room = 160 - link.length
   return `${words.length <= room ? words : `${words.slice(0, room - 3)}...`}${link}`
 }
-
-/** In the basic GSM alphabet: every other character would take the place of two, or make it several messages. */
-const gsm = (text: string): string =>
-  text
-    .replaceAll('₵', 'GHS ')
-    .replace(/[ɛɔƐƆ]/g, (letter) => ({ ɛ: 'e', ɔ: 'o', Ɛ: 'E' })[letter] ?? 'O')
-    .replaceAll('’', "'")
-    .normalize('NFKD')
-    .replace(/[^\x20-\x7e]|[`[\]{}\\^~|]/g, '')
-    .replace(/ +/g, ' ')
 
 /** `26 Nov, 14:05`, in Ghana, whose time is UTC. */
 const momentText = (at: string) =>

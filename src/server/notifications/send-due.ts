@@ -10,6 +10,7 @@ import type { Ports, SmsMessage } from '../ports/ports.ts'
 import type { PushOutcome } from '../ports/push.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { PushSubscriptionRow, StoredNotification } from '../ports/stores/notifications.ts'
+import { isConfirmedByAnybody } from '../rules/guest-phones.ts'
 import { type Message, messageOf, smsText } from './messages.ts'
 import { payloadOf } from './payload.ts'
 import { jobLimit, smsDelay, smsLimit, termsOf } from './terms.ts'
@@ -28,8 +29,8 @@ type Prepared = {
   notification: StoredNotification
   message: Message
   targets: PushSubscriptionRow[]
-  /** Where an SMS goes if nothing is confirmed. */
-  phone?: string
+  /** What is sent if nothing is confirmed. */
+  sms?: SmsMessage
 }
 
 /**
@@ -71,7 +72,7 @@ const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
 /** Sends one. Returns its ID when nothing is left to do. */
 async function handle(ports: Needs, notification: StoredNotification) {
   const isSmsDue = notification.smsAt !== undefined && notification.smsAt <= iso(ports.clock())
-  const prepared = await ports.repo.read((stores) => prepare(stores, notification, ports.clock()))
+  const prepared = await ports.repo.read((stores) => prepare(ports, stores, notification))
   if (!prepared) return notification.id
   if (!isSmsDue) return sendPush(ports, prepared)
   await sendSms(ports, prepared)
@@ -87,10 +88,11 @@ async function end({ repo }: Needs, ids: (string | undefined)[]): Promise<void> 
 
 /** What is sent to whom now; nothing where nobody wants it or it is no longer true. */
 async function prepare(
+  ports: Needs,
   stores: Stores,
   notification: StoredNotification,
-  now: number,
 ): Promise<Prepared | undefined> {
+  const now = ports.clock()
   const { kind, to, deliveryId, at, remaining } = notification
   if (now > Date.parse(at) + termsOf[kind].worth) return undefined
   const delivery = deliveryId === undefined ? undefined : await stores.deliveries.get(deliveryId)
@@ -100,15 +102,13 @@ async function prepare(
   if (kind === 'new-job' && !mayHearOfJobs(user, now)) return undefined
   const side = sideOf(notification, user, delivery)
   if (!side) return undefined
-  const message = messageOf({
-    kind,
-    to: side,
-    delivery,
-    isApprovedDriver: isApprovedDriver(user),
-  })
+  const about = { kind, to: side, delivery, isApprovedDriver: isApprovedDriver(user) }
   const all = await subscriptionsOf(stores, user, delivery)
   const targets = remaining ? all.filter(({ id }) => remaining.includes(id)) : all
-  return { notification, message, targets, phone: phoneOf(user, delivery) }
+  const text = smsText(about, ports.options.publicOrigin)
+  const phone = text === undefined ? undefined : await phoneOf(ports, stores, user, delivery)
+  const sms = text !== undefined && phone !== undefined ? { to: phone, text } : undefined
+  return { notification, message: messageOf(about), targets, sms }
 }
 
 /** Which side of the delivery is told; nobody who has none any more, such as a driver who gave the job back. */
@@ -135,9 +135,20 @@ const subscriptionsOf = async (
     user ? { user: user.ID } : { guestOf: delivery?.ID ?? '' },
   )) ?? []
 
-/** A number that its owner has confirmed, or the guest gave with the request. */
-const phoneOf = (user: User | undefined, delivery: Delivery | undefined): string | undefined =>
-  user ? (user.Verified ? user.phone_number || undefined : undefined) : delivery?.senderPhone
+/**
+ * A number that somebody has confirmed: of an account its owner, of a guest's request any guest or account
+ * (R149). Nothing but codes goes to others, because anybody can request in their name.
+ */
+async function phoneOf(
+  { secrets }: Needs,
+  stores: Stores,
+  user: User | undefined,
+  delivery: Delivery | undefined,
+): Promise<string | undefined> {
+  if (user) return user.Verified ? user.phone_number || undefined : undefined
+  const phone = delivery?.senderPhone
+  return phone && (await isConfirmedByAnybody(stores, secrets, phone)) ? phone : undefined
+}
 
 /**
  * Pushes to every subscription that has not got it, and decides what is left to do. Returns its ID when
@@ -145,7 +156,7 @@ const phoneOf = (user: User | undefined, delivery: Delivery | undefined): string
  */
 async function sendPush(ports: Needs, prepared: Prepared): Promise<string | undefined> {
   const { push, repo, clock } = ports
-  const { notification, targets, phone } = prepared
+  const { notification, targets, sms } = prepared
   const { id, kind, at, tries } = notification
   const terms = termsOf[kind]
   const outcomes = await Promise.all(
@@ -155,7 +166,7 @@ async function sendPush(ports: Needs, prepared: Prepared): Promise<string | unde
   const remaining = wants('later').map(({ target }) => target.id)
   const gone = wants('gone').map(({ target }) => target.endpoint)
   const now = clock()
-  const smsAt = notification.smsAt ?? (terms.sms && phone ? iso(now + smsDelay) : undefined)
+  const smsAt = notification.smsAt ?? (sms ? iso(now + smsDelay) : undefined)
   const retryAt = iso(now + firstRetry * 2 ** Math.min(tries - 1, 6))
   const canRetry = push !== undefined && remaining.length > 0
   const isWorthRetry = canRetry && Date.parse(retryAt) < Date.parse(at) + terms.worth
@@ -190,10 +201,9 @@ async function pushTo(
 }
 
 /** Sends an SMS in place of a push, within the day's budget, and ends the notification (R119). */
-async function sendSms(ports: Needs, { notification, message, phone }: Prepared): Promise<void> {
-  const { repo, secrets, options, clock, sms, log } = ports
+async function sendSms(ports: Needs, { notification, sms: text }: Prepared): Promise<void> {
+  const { repo, secrets, clock, sms, log } = ports
   const budget = smsBudget(ports)
-  const text = phone ? { to: phone, text: smsText(message, options.publicOrigin) } : undefined
   const sent = await repo.transaction(async (stores): Promise<SmsMessage | undefined> => {
     // It was confirmed a moment ago, or another process has sent it.
     const isOurs = await stores.notifications?.remove(notification.id)
@@ -203,11 +213,11 @@ async function sendSms(ports: Needs, { notification, message, phone }: Prepared)
     await stores.attempts.lock(key)
     const isAllowed =
       (await stores.attempts.count(key, iso(0))) < smsLimit.ofPhone &&
-      (await budget.isLeft(stores, at, smsLimit.shareOfDay))
+      (await budget.isLeft(stores, text.to, at, smsLimit.shareOfDay))
     if (!isAllowed) return undefined
     await stores.attempts.add({ id: secrets.id(), key, at })
-    await budget.record(stores, [text], at)
-    return text
+    const [ordered] = await budget.order(stores, [text], at)
+    return ordered
   })
   if (!sent) return
   await sms

@@ -2,7 +2,7 @@ import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { NotificationChange } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
-import { isPhone } from '#domain/users/phone.ts'
+import { phoneProblem } from '#domain/users/phone.ts'
 import { actorOf } from '../account/account.ts'
 import { type NotificationChoice, saveNotificationChoice } from '../account/notifications.ts'
 import { changeDataSaver } from '../database/device/data-saver.ts'
@@ -70,7 +70,8 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
 
     changePhone: (phone: string): Promise<void> =>
       write(async () => {
-        if (!isPhone(phone)) throw new Refusal('invalid', 'Phone number must be exactly 10 digits.')
+        const problem = phoneProblem(phone)
+        if (problem) throw new Refusal('invalid', problem)
         const { account } = await mustBeSomebody()
         await overtake(account)
         const input = { phone_number: phone }

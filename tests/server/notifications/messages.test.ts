@@ -4,6 +4,7 @@ import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { NotificationKind } from '#domain/notifications/kinds.ts'
 import { maxBytes, messageOf, smsText } from '#server/notifications/messages.ts'
 import { payloadOf } from '#server/notifications/payload.ts'
+import { termsOf } from '#server/notifications/terms.ts'
 
 /** Words that a person may have typed anywhere, with what must never leave in a message. */
 const secrets = [
@@ -64,7 +65,7 @@ const about = fc.record({
   isApprovedDriver: fc.boolean(),
 })
 
-test('R116: a push has at most 400 bytes, and neither it nor an SMS holds a code or a phone number, whatever was typed', () => {
+test('R116: a push has at most 400 bytes, and holds no code and no phone number, whatever was typed', () => {
   fc.assert(
     fc.property(about, fc.integer({ min: 8, max: 40 }), (about, length) => {
       const message = messageOf(about)
@@ -74,17 +75,7 @@ test('R116: a push has at most 400 bytes, and neither it nor an SMS holds a code
       expect(Buffer.byteLength(json)).toBeLessThanOrEqual(maxBytes)
       const { notification } = JSON.parse(json)
       expect(notification.navigate).toBe(`${origin}/${message.path}`)
-      const sms = smsText(message, origin)
-      expect(sms.length).toBeLessThanOrEqual(160)
-      expect(sms.endsWith(`${origin}/${message.path}`)).toBe(true)
-      // The basic GSM alphabet, in which 160 characters are one message.
-      expect(sms).toMatch(/^[\x20-\x5a_a-z]*$/)
-      const shown = [
-        notification.title,
-        notification.body,
-        sms.replace(`${origin}/${message.path}`, ''),
-      ]
-      for (const text of shown) {
+      for (const text of [notification.title, notification.body]) {
         // Money and a time of day are the only numbers.
         const numbers = text.replace(/(₵|GHS )[\d.]+/g, '').replace(/26 Nov,? \d\d:\d\d/g, '')
         expect(numbers).not.toMatch(/\d(?:[\s().+-]*\d){4,}/)
@@ -181,9 +172,22 @@ test.each([
   ),
 )
 
-test('R119: an SMS keeps letters that have a plain form', () => {
-  const message = { title: 'Kwabɛna picked up Ɔkra’s café [1]', body: '~₵60~', path: 'x' }
-  expect(smsText(message, 'https://soma.example')).toBe(
-    "Soma: Kwabena picked up Okra's cafe 1. GHS 60 https://soma.example/x",
+test('R119, R149: an SMS says the same whatever was typed, is one message, and links to this service alone', () => {
+  fc.assert(
+    fc.property(about, fc.integer({ min: 8, max: 40 }), (about, length) => {
+      const origin = `https://${'a'.repeat(length)}.com`
+      const sms = smsText(about, origin)
+      expect(sms !== undefined).toBe(
+        about.delivery !== undefined && termsOf[about.kind].sms === true,
+      )
+      const { ID = '', dueAt } = about.delivery ?? {}
+      const [typed, plain] = [about.delivery, { ...laptop, ID, dueAt, isGuestDelivery: false }]
+      expect(sms).toBe(smsText({ ...about, delivery: typed && plain }, origin))
+      // The basic GSM alphabet, in which 160 characters are one message.
+      expect(sms ?? '').toMatch(/^[\x20-\x5a_a-z]*$/)
+      expect((sms ?? '').length).toBeLessThanOrEqual(160)
+      expect(sms?.match(/\w+:\/\/\S+/g) ?? []).toEqual(sms ? [`${origin}/delivery/${ID}`] : [])
+    }),
+    { seed: 119, numRuns: 300 },
   )
 })

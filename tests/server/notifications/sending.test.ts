@@ -41,6 +41,21 @@ async function begun(to?: Step) {
 
 const status = (by: Person, id: string, to: 'Picked Up' | 'Approved' | 'Cancelled') =>
   one.ask('changeStatus', { token: by.token, id, body: { status: to } })
+/** A guest with this number confirms it by a code. */
+async function confirmGuest(guestPhone: string) {
+  const { token, delivery } = await one.guestDelivery({ senderPhone: guestPhone })
+  await one.ask('recoverGuest', { body: { guestPhone } })
+  const code = one.codeSentTo(guestPhone)
+  const { value } = await one.ask('confirmGuestRecovery', { body: { guestPhone, code } })
+  const [found] = present(value).deliveries
+  expect(token).not.toBe(found?.guestToken)
+  await one.ask('changeGuestStatus', {
+    token: present(found).guestToken,
+    id: delivery.ID,
+    body: { status: 'Cancelled', guestPhone },
+  })
+}
+
 const accept = ({ yaw, id }: Begun) => one.ask('acceptDelivery', { token: yaw.token, id })
 const release = ({ yaw, id }: Begun) =>
   one.ask('releaseJob', { token: yaw.token, id, body: { reason: 'Flat tyre' } })
@@ -467,6 +482,8 @@ describe('R119: an SMS in place of a push', () => {
 
   test('goes six times a day to one phone, and to nobody whose request no driver has taken', async () => {
     const [phone, strangers] = [one.newPhone(), one.newPhone()]
+    await confirmGuest(phone)
+    await confirmGuest(strangers)
     const requests = (senderPhone: string, many: number) =>
       Promise.all(Array.from({ length: many }, () => one.guestDelivery({ senderPhone })))
     await requests(strangers, 10)
@@ -478,6 +495,22 @@ describe('R119: an SMS in place of a push', () => {
     expect([smsTo(phone).length, smsTo(strangers).length]).toEqual([6, 0])
   })
 
+  test('R149: goes to a guest only once somebody has confirmed the number, by a code or as an account', async () => {
+    const [junk, proved] = [one.newPhone(), one.newPhone()]
+    await confirmGuest(proved)
+    const { phone: account } = await one.sender()
+    const { phone: unverified } = await one.signUp('sender')
+    const phones = [junk, proved, account, unverified]
+    for (const senderPhone of phones) {
+      const { delivery } = await one.guestDelivery({ senderPhone })
+      await one.drive(delivery, await one.driver(), 'Delivered')
+    }
+    await one.send()
+    one.clock.advance(6 * minute)
+    await one.send()
+    expect(phones.map((phone) => smsTo(phone).length)).toEqual([0, 1, 1, 0])
+  })
+
   test('is not kept back by a stranger’s receipt, which is of no message', async () => {
     const body = { id: '019a0000-0000-7000-8000-000000000000' }
     expect((await one.raw('POST', '/notifications/receipts', { body })).status).toBe(404)
@@ -487,7 +520,10 @@ describe('R119: an SMS in place of a push', () => {
     const few = await startPushServer({ options: { ...one.ports.options, smsDaily: 10 } })
     const [ama, yaw] = [await few.sender(), await few.driver()]
     const at = new Date(few.clock.now()).toISOString()
-    await few.repo.transaction((stores) => smsBudget(few.ports).record(stores, [1, 2, 3], at))
+    await few.repo.transaction((stores) => {
+      const text = { to: ama.phone, text: 'x' }
+      return smsBudget(few.ports).order(stores, [text, text, text], at)
+    })
     await few.drive(await few.delivery(ama), yaw, 'Delivered')
     await few.send()
     few.clock.advance(6 * minute)

@@ -284,11 +284,7 @@ export function badInputTests(fixture: () => AccessFixture, runs: number) {
     })
   })
 
-  const guestRequest = () => ({
-    ...fixture().server.request(),
-    senderName: 'K',
-    senderPhone: '0240000000',
-  })
+  const guestRequest = () => fixture().server.guestRequest()
   const create = (over: object) =>
     raw('createDelivery', '/sender/deliveries', {
       token: fixture().otherSender.token,

@@ -1,11 +1,10 @@
-import { isPhone, normalizePhone } from '#domain/users/phone.ts'
+import { normalizePhone, phoneProblem as problemOf } from '#domain/users/phone.ts'
 
 /** Each returns the message for under the field, or undefined when the value is valid. */
 export const emailProblem = (email: string): string | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter your email address.'
 
-export const phoneProblem = (phone: string): string | undefined =>
-  isPhone(normalizePhone(phone)) ? undefined : 'Phone number must be exactly 10 digits.'
+export const phoneProblem = (phone: string): string | undefined => problemOf(normalizePhone(phone))
 
 export const newPasswordProblem = (password: string): string | undefined =>
   password.length >= 8 ? undefined : 'Password must be at least 8 characters.'

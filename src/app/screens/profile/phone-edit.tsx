@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isPhone, normalizePhone } from '#domain/users/phone.ts'
+import { normalizePhone, phoneProblem } from '#domain/users/phone.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -16,15 +16,13 @@ const waitingText = ({ input, title }: Entry): string =>
     ? "Change not cancelled yet · sends when you're online"
     : `${title} not sent yet · sends when you're online`
 
-const tenNeeded = 'Phone number must be exactly 10 digits.'
-
 /** The phone number, and the form that changes it through the outbox (R10). */
 export function PhoneEdit({ phone, pending }: { phone: string; pending?: string }) {
   const { commands } = useSoma()
   const [editing, setEditing] = useState(false)
   const waiting = useWaitingChange()
-  const { values, set, bind, submit, form } = useForm({ phone }, (typed) => ({
-    phone: isPhone(typed.phone) ? undefined : tenNeeded,
+  const { values, bind, submit, form } = useForm({ phone }, (typed) => ({
+    phone: phoneProblem(typed.phone),
   }))
   const save = () =>
     attempt('Error', async () => {
@@ -56,17 +54,7 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
     )
   return (
     <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">
-      <PhoneField
-        label="Phone"
-        autoComplete="tel-national"
-        {...bind('phone', normalizePhone)}
-        maxLength={10}
-        // `maxLength` would cut a pasted +233… number before `tenDigits` can read it.
-        onPaste={(event) => {
-          event.preventDefault()
-          set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))
-        }}
-      />
+      <PhoneField label="Phone" autoComplete="tel-national" {...bind('phone', normalizePhone)} />
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button type="submit">Save</Button>
         <Button look="line" onClick={() => setEditing(false)}>

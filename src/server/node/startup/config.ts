@@ -142,7 +142,11 @@ const Environment = z.object({
   IDEMPOTENCY_DAYS: whole('IDEMPOTENCY_DAYS', 1, 3_650),
   MIN_CLIENT_VERSION: whole('MIN_CLIENT_VERSION', 1, 1_000_000_000),
   SECRET_KEY: matching('SECRET_KEY', /^[0-9a-f]{64}$/i, '32 bytes in hex: 64 hex digits'),
-  ADMIN_PHONE: matching('ADMIN_PHONE', /^\d{10}$/, 'a phone number of exactly 10 digits'),
+  ADMIN_PHONE: matching(
+    'ADMIN_PHONE',
+    /^0[2-5]\d{8}$/,
+    'a phone number of Ghana: ten digits that begin with 02, 03, 04 or 05',
+  ),
   TRUST_PROXY: z.optional(
     z
       .string()

@@ -6,14 +6,8 @@ import { serverFixture } from '../../server-fixture.ts'
 
 const server = await serverFixture()
 
-const guestRequest = (over: object = {}) => ({
-  ...server.request(),
-  senderName: 'Kofi Guest',
-  senderPhone: '0241112223',
-  ...over,
-})
 const guestCreate = (over: object = {}) =>
-  operation('POST', '/guest/deliveries', { body: guestRequest(), ...over })
+  operation('POST', '/guest/deliveries', { body: server.guestRequest(), ...over })
 const exists = async (id: string) =>
   (await server.repo.read(({ deliveries }) => deliveries.get(id))) !== undefined
 
@@ -108,7 +102,7 @@ test.each([
 })
 
 test('R67: an operation has the size limit of its single call', async () => {
-  const large = guestCreate({ body: guestRequest({ itemDescription: 'ä'.repeat(33_000) }) })
+  const large = guestCreate({ body: server.guestRequest({ itemDescription: 'ä'.repeat(33_000) }) })
   const nested = guestCreate({ body: JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) })
   const text = (await sendBatch(server, [large, guestCreate()])).text()
   expect(await text).toContain('"reason":"too-large"')
@@ -168,7 +162,7 @@ test('R89: what was skipped is not stored, and takes effect when it is sent agai
   const blocking = await server.delivery(ama)
   const create = operation('POST', '/sender/deliveries', { body: server.request() })
   const dispute = operation('POST', '/guest/deliveries', {
-    body: guestRequest(),
+    body: server.guestRequest(),
     after: [create.key],
   })
   const both = await batchLines(server, [create, dispute], { token: ama.token })
@@ -198,7 +192,7 @@ test('R88: two batches with the same keys at once have one effect and the same l
 test('R88: the same key with another body is 422 in a batch too', async () => {
   const create = guestCreate()
   await batchLines(server, [create])
-  const other = { ...create, body: guestRequest({ offer: 7 }) }
+  const other = { ...create, body: server.guestRequest({ offer: 7 }) }
   expect(await batchLines(server, [other])).toMatchObject([
     { status: 422, body: { reason: 'key-reused' } },
   ])

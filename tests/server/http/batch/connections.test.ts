@@ -12,7 +12,7 @@ const server = await serverFixture()
 
 const guestCreate = () =>
   operation('POST', '/guest/deliveries', {
-    body: { ...server.request(), senderName: 'Kofi Guest', senderPhone: '0241112223' },
+    body: server.guestRequest(),
   })
 const batchOf = (count: number) => Array.from({ length: count }, guestCreate)
 

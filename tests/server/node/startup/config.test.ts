@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '#server/limits/rate-limits.ts'
 import { readConfig, settingNames } from '#server/node/startup/config.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
 
@@ -129,7 +130,12 @@ test.each([
     { DATABASE_URL: 'postgres://x' },
     'DATABASE_URL needs SECRET_KEY: 32 bytes in hex, the same for every process that shares the database.',
   ],
-  [{ ADMIN_PHONE: '+233200000000' }, 'ADMIN_PHONE must be a phone number of exactly 10 digits.'],
+  ...['+233200000000', '9607771234', '0700000000', '024412345'].map(
+    (ADMIN_PHONE): [Record<string, string>, string] => [
+      { ADMIN_PHONE },
+      'ADMIN_PHONE must be a phone number of Ghana: ten digits that begin with 02, 03, 04 or 05.',
+    ],
+  ),
   [
     { TRUST_PROXY: '10.0.0.0/33' },
     'TRUST_PROXY must be a comma-separated list of addresses or CIDR ranges, such as 127.0.0.1/32,10.0.0.0/8.',
@@ -140,7 +146,7 @@ test.each([
   [{ LIMITS: 'x' }, 'LIMITS must be a JSON object of name and tries, such as {"login": 10}.'],
   [
     { LIMITS: '{"logins":1}' },
-    'LIMITS knows no logins; its names are deliveryCode, login, loginFrom, sms, signups, guestRequests, resetRequests, uploads, disputes.',
+    `LIMITS knows no logins; its names are ${Object.keys(defaultLimits).join(', ')}.`,
   ],
   [{ LIMITS: '{"login":0}' }, 'LIMITS: login must be a whole number from 1 to 1000000.'],
   ...['0', '-1', '1.5', 'latest'].map((MIN_CLIENT_VERSION): [Record<string, string>, string] => [
