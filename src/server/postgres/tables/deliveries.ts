@@ -177,6 +177,9 @@ export const disputes = pgTable(
     resolution: text('resolution'),
     resolvedAt: moment('resolved_at'),
     resolvedBy: uuid('resolved_by').references(() => users.id),
+    /** The account whose side it was at that time; missing for a guest and in rows of earlier versions. */
+    reportedBy: uuid('reported_by').references(() => users.id),
+    reporterName: text('reporter_name'),
   },
   (t) => [
     index('disputes_by_date').on(t.createdAt, t.id),
