@@ -36,6 +36,7 @@ export const statusOf: Record<Reason, number> = {
   wait: 409,
   disputed: 409,
   rated: 409,
+  type: 400,
   'licence-expired': 403,
   'unknown-zone': 400,
   'same-zones': 400,

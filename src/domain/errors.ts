@@ -38,6 +38,7 @@ export const reasonTexts = {
   wait: 'Wait a little longer before you return the parcel.',
   disputed: 'An issue was reported. Support decides about the payment.',
   rated: 'You have rated this delivery already.',
+  type: 'A report is made for the side that you are on.',
   'licence-expired': 'Your courier licence has expired. Enter the new one to accept jobs.',
   'unknown-zone': 'That zone is not on the list.',
   'same-zones': 'Pickup and drop-off zones cannot be the same.',

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { type Actor, type Delivery, isDriverOf, isSenderOf } from './delivery.ts'
+import { type Actor, type Delivery, isSenderOf } from './delivery.ts'
+import type { Ratings } from './rating.ts'
 
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
 export type DisputeType = z.infer<typeof DisputeType>
+
+/** One of the two sides of a delivery: the sender or guest, or the driver. */
+export type Side = keyof Ratings
+
+export const issueOf = (side: Side): DisputeType =>
+  side === 'driver' ? 'driver_issue' : 'sender_issue'
 
 export const DisputeStatus = z.enum(['open', 'resolved'])
 export type DisputeStatus = z.infer<typeof DisputeStatus>
@@ -10,7 +17,10 @@ export type DisputeStatus = z.infer<typeof DisputeStatus>
 /** Longest resolution, in characters (R32). */
 export const maxResolution = 1_000
 
-/** An issue reported about a delivery (R32). `priority` is always medium; a missing `status` reads as open. */
+/**
+ * An issue reported about a delivery (R32). `priority` is always medium; a missing `status` reads as open.
+ * `reporter`: the side that reported it (R128), with a name unless the server did it for that side.
+ */
 export const Dispute = z.object({
   ID: z.string(),
   DeliveryID: z.string(),
@@ -21,18 +31,53 @@ export const Dispute = z.object({
   status: z.optional(DisputeStatus),
   resolution: z.optional(z.string()),
   ResolvedAt: z.optional(z.string()),
+  reporter: z.optional(
+    z.object({ side: z.enum(['sender', 'driver']), name: z.optional(z.string()) }),
+  ),
 })
 export type Dispute = z.infer<typeof Dispute>
 
-/** The disputes that this viewer reported, or may answer: admins see all, each party what their side reported (R59). */
+/** As the server stores it. `reportedBy`: the account whose side it was at that time; nobody reads it. */
+export type StoredDispute = Dispute & { reportedBy?: string }
+
+/** Who reported it, as it is stored: the type names the side. */
+export const reporterOf = (row: {
+  type?: DisputeType
+  reporterName?: string | null
+}): Dispute['reporter'] => ({
+  side: row.type === 'driver_issue' ? 'driver' : 'sender',
+  ...(row.reporterName ? { name: row.reporterName } : {}),
+})
+
+/** Without what nobody reads. */
+export const publicDispute = ({ reportedBy: _, ...dispute }: StoredDispute): Dispute => dispute
+
+/**
+ * The disputes that this viewer may read: an admin all, each party what their side reported while they were on
+ * it (R59). A later driver of the job reads nothing of the one before.
+ */
 export function visibleDisputes(
   viewer: Actor | undefined,
   delivery: Delivery,
-  disputes: readonly Dispute[],
+  disputes: readonly StoredDispute[],
 ): Dispute[] {
   if (!viewer) return []
-  if ('user' in viewer && viewer.user.role === 'admin') return [...disputes]
-  const isDriver = 'user' in viewer && isDriverOf(delivery, viewer.user)
-  const side = isSenderOf(delivery, viewer) ? 'sender_issue' : isDriver ? 'driver_issue' : undefined
-  return disputes.filter(({ type }) => type === side)
+  const isAdmin = 'user' in viewer && viewer.user.role === 'admin'
+  const isVisible = (dispute: StoredDispute) =>
+    isAdmin ||
+    (dispute.type === 'driver_issue'
+      ? 'user' in viewer && isOfDriver(dispute, delivery, viewer.user.ID)
+      : isSenderOf(delivery, viewer))
+  return disputes.filter(isVisible).map(publicDispute)
+}
+
+/** Reports of an earlier version do not say who made them: since the last acceptance it was the present driver. */
+function isOfDriver(
+  { reportedBy, CreatedAt = '' }: StoredDispute,
+  { driver, history = [] }: Delivery,
+  id: string,
+): boolean {
+  if (reportedBy !== undefined) return reportedBy === id
+  const accepted = history.findLast(({ status }) => status === 'Accepted')
+  return driver?.id === id && accepted !== undefined && CreatedAt >= accepted.at
 }

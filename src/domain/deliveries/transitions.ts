@@ -118,9 +118,12 @@ export function approveByItself(delivery: Delivery, at: string): Delivery {
   return next(delivery, 'Approved', { at, automatic: true })
 }
 
-/** Ends a delivery before it is picked up, or an admin one that was (R27). Refusals: not-allowed, unverified, wrong-status. */
+/**
+ * Ends a delivery before it is picked up, or an admin one that was (R27); of their own an admin is the sender (R132).
+ * Refusals: not-allowed, unverified, wrong-status.
+ */
 export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
-  const admin = 'user' in actor && actor.user.role === 'admin'
+  const admin = 'user' in actor && actor.user.role === 'admin' && !isSenderOf(delivery, actor)
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending', 'Accepted']
   if (!cancellable.includes(delivery.status)) throw new Refusal('wrong-status')

@@ -1,6 +1,12 @@
 import { decide, moneyDecision, type Verdict } from '#domain/deliveries/decide.ts'
 import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
-import type { Dispute, DisputeType } from '#domain/deliveries/dispute.ts'
+import {
+  type DisputeType,
+  issueOf,
+  publicDispute,
+  type StoredDispute,
+} from '#domain/deliveries/dispute.ts'
+import { sideOf } from '#domain/deliveries/rate.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Handlers, readPage, requireActor, requireUser } from '../http/handler.ts'
 import { isUuid } from '../http/idempotency.ts'
@@ -18,28 +24,36 @@ type DisputeHandlers = Pick<
   Handlers,
   'createDispute' | 'createGuestDispute' | 'adminDisputes' | 'adminDispute' | 'resolveDispute'
 >
-type Report = { deliveryId: string; issue: string; type: DisputeType; priority: string }
+type Report = { deliveryId: string; issue: string; type: DisputeType }
 
 /** Disputes: either party reports an issue, an admin resolves it (R32, R65). */
 export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
   async function deliveryOfParty(stores: Stores, actor: Actor, { deliveryId }: Report) {
     const id = deliveryId.toLowerCase()
     const delivery = isUuid(id) ? await stores.deliveries.lock(id) : undefined
-    if (!delivery || !isPartyTo(delivery, actor)) throw new Refusal('not-found')
-    return delivery
+    const side = delivery && sideOf(delivery, actor)
+    if (!delivery || !side) throw new Refusal('not-found')
+    return { delivery, side }
   }
 
   async function report(
     stores: Stores,
-    delivery: StoredDelivery,
-    { issue, type, priority }: Report,
+    { delivery, side }: Awaited<ReturnType<typeof deliveryOfParty>>,
+    { issue, type }: Report,
     ID: string,
     at: string,
   ) {
-    await countAttempt(stores, secrets, options.limits.disputes, delivery.ID, at)
-    const added = { ID, DeliveryID: delivery.ID, issue, type, priority, CreatedAt: at }
-    await openDispute(stores, secrets, delivery, added)
-    const dispute: Dispute = { ...added, status: 'open' }
+    if (type !== issueOf(side)) throw new Refusal('type')
+    const limit = options.limits.disputes
+    await countAttempt(stores, secrets, limit, `${delivery.ID} ${side}`, at)
+    const reporter = side === 'driver' ? delivery.driver?.name : delivery.senderName
+    const { dispute } = await openDispute(stores, secrets, delivery, {
+      ID,
+      issue,
+      side,
+      at,
+      reporter,
+    })
     const Message = `Issue reported: ${delivery.itemDescription}`
     const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
     await stores.activities.add(activity)
@@ -51,7 +65,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     stores: Stores,
     delivery: StoredDelivery,
     verdict: Verdict,
-    { at, side }: { at: string; side: 'sender' | 'driver' },
+    { at, dispute }: { at: string; dispute: StoredDispute },
   ) {
     const decided = decide(delivery, verdict, at)
     const reports = await stores.disputes.ofDelivery(delivery.ID)
@@ -64,24 +78,24 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     const saved = await saveDelivery(stores, secrets, delivery, after)
     // A decision about the money is told to both sides as a change of the delivery.
     if (moneyDecision(saved) && !moneyDecision(delivery)) return
-    await notifyOfAnswer(stores, secrets, saved, side)
+    await notifyOfAnswer(stores, secrets, saved, dispute)
   }
 
   return {
     createDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await deliveryOfParty(stores, { user: requireUser(actor) }, input)
-        return report(stores, delivery, input, key ?? secrets.id(), at)
+        const reported = await deliveryOfParty(stores, { user: requireUser(actor) }, input)
+        return report(stores, reported, input, key ?? secrets.id(), at)
       },
 
     createGuestDispute:
       ({ input, key, at }) =>
       async (stores, actor) => {
-        const delivery = await deliveryOfParty(stores, requireActor(actor), input)
-        if (!equalSecrets(input.guestPhone, delivery.senderPhone ?? ''))
+        const reported = await deliveryOfParty(stores, requireActor(actor), input)
+        if (!equalSecrets(input.guestPhone, reported.delivery.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
-        return report(stores, delivery, input, key ?? secrets.id(), at)
+        return report(stores, reported, input, key ?? secrets.id(), at)
       },
 
     adminDisputes:
@@ -90,7 +104,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         const { status = 'open' } = query
         const wanted = status === 'all' ? undefined : status
         const { rows, ...rest } = await stores.disputes.list(readPage(query), wanted)
-        return { body: { disputes: rows, ...rest } }
+        return { body: { disputes: rows.map(publicDispute), ...rest } }
       },
 
     adminDispute:
@@ -99,7 +113,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         const dispute = await stores.disputes.get(id)
         if (!dispute) throw new Refusal('not-found')
         const delivery = visibleTo(actor, await stores.deliveries.get(dispute.DeliveryID))
-        return { body: { dispute, delivery } }
+        return { body: { dispute: publicDispute(dispute), delivery } }
       },
 
     resolveDispute:
@@ -110,15 +124,20 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         if (!open) throw new Refusal('not-found')
         // Locked before the dispute is: everything else about a delivery begins there.
         const delivery = await stores.deliveries.lock(open.DeliveryID)
+        // An admin who is a party to it leaves it to another (R132).
+        if (delivery && isPartyTo(delivery, { user: requireUser(actor) }))
+          throw new Refusal('not-allowed', 'Another admin decides about your own delivery.')
         const dispute = await stores.disputes.resolve(id, { resolution, at, by })
         if (!dispute) throw new Refusal('wrong-status', 'This dispute is already resolved.')
         const verdict = { kind: decision, reason: resolution, driverShare }
-        const side = dispute.type === 'driver_issue' ? 'driver' : 'sender'
-        if (delivery) await settle(stores, delivery, verdict, { at, side })
+        if (delivery) await settle(stores, delivery, verdict, { at, dispute })
         const Message = `Dispute resolved: ${delivery?.itemDescription ?? dispute.DeliveryID}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         await stores.publish({ about: 'disputes', id, to: [], admins: true })
-        return { body: { dispute }, subject: `${dispute.DeliveryID}: ${decision}` }
+        return {
+          body: { dispute: publicDispute(dispute) },
+          subject: `${dispute.DeliveryID}: ${decision}`,
+        }
       },
   }
 }

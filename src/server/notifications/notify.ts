@@ -1,4 +1,5 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import type { StoredDispute } from '#domain/deliveries/dispute.ts'
 import { notificationsOf } from '#domain/notifications/events.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -29,14 +30,15 @@ export async function notifyOfChange(
 export const notifyOfJob = (stores: Stores, secrets: Secrets, job: Delivery): Promise<void> =>
   queue(stores, secrets, 'new-job', 'route', { after: job, dueAt: job.updatedAt })
 
-/** Queues the answer to a report, for the side that made it (R115). */
+/** Queues the answer to a report, for whoever made it (R115); a later driver of the job did not. */
 export async function notifyOfAnswer(
   stores: Stores,
   secrets: Secrets,
   delivery: Delivery,
-  side: 'sender' | 'driver',
+  { type, reportedBy }: StoredDispute,
 ): Promise<void> {
-  const addressee = side === 'sender' ? senderOf(delivery) : driverOf(delivery)
+  const side = type === 'driver_issue' ? driverOf(delivery) : senderOf(delivery)
+  const addressee = reportedBy === undefined ? side : { user: reportedBy }
   if (!addressee) return
   await queue(stores, secrets, 'dispute', addressee, { after: delivery, dueAt: delivery.updatedAt })
 }

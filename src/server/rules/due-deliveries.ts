@@ -44,11 +44,9 @@ async function settle(
   const { dueAt: _, ...asked } = delivery
   await openDispute(stores, secrets, asked, {
     ID: secrets.id(),
-    DeliveryID: delivery.ID,
     issue: 'The driver has returned this parcel, and its sender has not confirmed it.',
-    type: 'driver_issue',
-    priority: 'medium',
-    CreatedAt: at,
+    side: 'driver',
+    at,
   })
 }
 

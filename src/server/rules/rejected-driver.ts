@@ -21,11 +21,9 @@ export async function releaseJobsOf(
     if (delivery.status === 'Picked Up')
       await openDispute(stores, secrets, delivery, {
         ID: secrets.id(),
-        DeliveryID: delivery.ID,
         issue: `The driver ${delivery.driver?.name} was rejected while carrying this parcel.`,
-        type: 'sender_issue',
-        priority: 'medium',
-        CreatedAt: at,
+        side: 'sender',
+        at,
       })
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { DisputeType } from '#domain/deliveries/dispute.ts'
 import { type Guest, type Person, photo, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
@@ -209,14 +210,15 @@ export async function deliveryTests() {
       type: 'sender_issue' as const,
       priority: 'medium' as const,
     }
-    const report = (by: Person) => server.ask('createDispute', { token: by.token, body })
+    const report = (by: Person, type: DisputeType = 'sender_issue') =>
+      server.ask('createDispute', { token: by.token, body: { ...body, type } })
     expect((await report(ama)).value?.dispute).toMatchObject({
       DeliveryID: made.ID,
       issue: 'It is late',
     })
     await expect(report(other)).rejects.toEqual(refused('not-found'))
     await server.drive(made, yaw, 'Accepted')
-    await report(yaw)
+    await report(yaw, 'driver_issue')
 
     const guest = await server.guestDelivery()
     const say = ({ token, phone }: Guest, deliveryId: string) =>

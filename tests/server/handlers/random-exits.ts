@@ -94,7 +94,8 @@ const steps: Step[] = [
       deliveryId: id,
       guestPhone: guest.phone,
     }),
-  ({ driver, id }) => raw('POST', '/disputes', driver.token, { ...report, deliveryId: id }),
+  ({ driver, id }) =>
+    raw('POST', '/disputes', driver.token, { ...report, type: 'driver_issue', deliveryId: id }),
   ({ id, random }) => decideOn(id, `${decisions[random(4)]}`, random(6_001) / 100),
   () => settleDueDeliveries(later()),
 ]

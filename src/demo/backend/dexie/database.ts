@@ -7,7 +7,7 @@ import type { DriverStatus } from '#domain/users/user.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/accounts.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { StoredPhoto } from '#server/ports/stores/photos.ts'
-import type { Applications, StoredDevice } from '#server/ports/stores/records.ts'
+import type { Applications, NewDispute, StoredDevice } from '#server/ports/stores/records.ts'
 import type { Counted, StoredAnswer } from '#server/ports/stores/requests.ts'
 import type { Transfer } from '#server/rules/ledger.ts'
 
@@ -39,7 +39,10 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
 export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
-export type DisputeRow = Dispute & { resolvedBy?: string }
+export type DisputeRow = Dispute & { resolvedBy?: string } & Pick<
+    NewDispute,
+    'reportedBy' | 'reporterName'
+  >
 /** One opening of the database; `at` in milliseconds since 1970. */
 type IncarnationRow = {
   place?: number

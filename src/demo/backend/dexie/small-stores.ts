@@ -1,6 +1,6 @@
 import Dexie, { type Table } from 'dexie'
 import type { AuditEntry } from '#contract/answers.ts'
-import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { GuestTokens } from '#server/ports/stores/deliveries.ts'
@@ -134,7 +134,10 @@ export function choicesOver(table: Table<ChoiceRow, number>): Choices {
 
 const disputeSortings: Sortings<DisputeRow> = { createdAt: ({ CreatedAt }) => CreatedAt ?? '' }
 
-const toDispute = ({ resolvedBy: _, ...dispute }: DisputeRow): Dispute => dispute
+const toDispute = ({ resolvedBy: _, reporterName, ...dispute }: DisputeRow): StoredDispute => ({
+  ...dispute,
+  reporter: reporterOf({ type: dispute.type, reporterName }),
+})
 
 export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async add(dispute) {
@@ -153,9 +156,9 @@ export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
   async resolve(id, { resolution, at, by }) {
     const row = await disputes.get(id)
     if (row?.status !== 'open') return undefined
-    const resolved: Dispute = { ...row, status: 'resolved', resolution, ResolvedAt: at }
+    const resolved: DisputeRow = { ...row, status: 'resolved', resolution, ResolvedAt: at }
     await disputes.put({ ...resolved, resolvedBy: by })
-    return resolved
+    return toDispute(resolved)
   },
   async list(page, status) {
     const rows = await disputes

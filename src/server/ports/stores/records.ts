@@ -1,6 +1,6 @@
 import type { Activity, AuditEntry, DriverCounts } from '#contract/answers.ts'
 import type { Choice } from '#domain/choices.ts'
-import type { Dispute, DisputeStatus } from '#domain/deliveries/dispute.ts'
+import type { Dispute, DisputeStatus, StoredDispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type { Transfer } from '../../rules/ledger.ts'
@@ -39,19 +39,21 @@ export type Applications = {
   counts(): Promise<DriverCounts>
 }
 
-/** As it is reported: open. */
-export type NewDispute = Required<Omit<Dispute, 'status' | 'resolution' | 'ResolvedAt'>>
+/** As it is reported: open. Without a `reporterName` the server has reported it for that side. */
+export type NewDispute = Required<
+  Pick<Dispute, 'ID' | 'DeliveryID' | 'issue' | 'type' | 'priority' | 'CreatedAt'>
+> & { reportedBy?: string; reporterName?: string }
 export type Disputes = {
   add(dispute: NewDispute): Promise<void>
-  get(id: string): Promise<Dispute | undefined>
+  get(id: string): Promise<StoredDispute | undefined>
   /** Everything reported about one delivery, the first report first. */
-  ofDelivery(deliveryId: string): Promise<Dispute[]>
+  ofDelivery(deliveryId: string): Promise<StoredDispute[]>
   /** Returns the resolved dispute; `undefined` when it was not open. */
   resolve(
     id: string,
     how: { resolution: string; at: string; by: string },
-  ): Promise<Dispute | undefined>
-  list(page: Page, status?: DisputeStatus): Promise<Paged<Dispute>>
+  ): Promise<StoredDispute | undefined>
+  list(page: Page, status?: DisputeStatus): Promise<Paged<StoredDispute>>
 }
 
 export type Activities = {

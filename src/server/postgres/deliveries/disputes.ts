@@ -1,5 +1,5 @@
 import { and, eq, like, or, type SQL, sql } from 'drizzle-orm'
-import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import type { Disputes } from '../../ports/stores/records.ts'
 import type { Db } from '../db.ts'
@@ -13,9 +13,8 @@ const sortings: Record<string, Sorting> = {
 
 export function disputesOver(db: Db): Disputes {
   return {
-    async add({ ID, DeliveryID, issue, type, priority, CreatedAt }) {
-      const createdAt = new Date(CreatedAt)
-      const row = { id: ID, deliveryId: DeliveryID, issue, type, priority, createdAt }
+    async add({ ID, DeliveryID, CreatedAt, ...report }) {
+      const row = { id: ID, deliveryId: DeliveryID, createdAt: new Date(CreatedAt), ...report }
       await db.insert(disputes).values(row)
     },
     async get(id) {
@@ -58,7 +57,7 @@ function matching(search: string | undefined): SQL | undefined {
   return containsText(search, [disputes.issue, ...ids])
 }
 
-function toDispute(row: typeof disputes.$inferSelect): Dispute {
+function toDispute(row: typeof disputes.$inferSelect): StoredDispute {
   const { id, deliveryId, issue, type, priority, createdAt, status, resolution, resolvedAt } = row
   return {
     ID: id,
@@ -68,6 +67,8 @@ function toDispute(row: typeof disputes.$inferSelect): Dispute {
     priority,
     status,
     CreatedAt: createdAt.toISOString(),
+    reporter: reporterOf(row),
+    ...(row.reportedBy ? { reportedBy: row.reportedBy } : {}),
     ...(resolution ? { resolution } : {}),
     ...(resolvedAt ? { ResolvedAt: resolvedAt.toISOString() } : {}),
   }

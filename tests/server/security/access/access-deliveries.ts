@@ -29,6 +29,10 @@ const dispute = (_: AccessFixture, { id }: Target) => ({
   issue: 'Something broke',
   type: 'sender_issue',
 })
+const asDriver = (fixture: AccessFixture, target: Target) => ({
+  ...dispute(fixture, target),
+  type: 'driver_issue',
+})
 /** A change for the parties and admins only: `parts` are their responses; everybody else gets 404 (R53). */
 const change = (sender: string, driver: string, admin: string): Row =>
   `401 401  401 401  ${sender} 404 404  ${driver} 404 404 404 404 404  ${admin}`
@@ -293,13 +297,23 @@ export const deliveryCalls = {
   createDispute: [
     {
       body: dispute,
-      rows: same('401 401  401 401  201 404 404  201 404 404 404 404 404  404', '201'),
+      rows: same('401 401  401 401  201 404 404  400 404 404 404 404 404  404', '400'),
+    },
+    {
+      name: 'of the driver',
+      body: asDriver,
+      rows: same('401 401  401 401  400 404 404  201 404 404 404 404 404  404', '201'),
     },
   ],
   createGuestDispute: [
     {
       body: (fixture, target) => ({ ...dispute(fixture, target), guestPhone: target.senderPhone }),
       rows: same('401 401  201 404  403 403 403  403 403 403 403 403 403  403', '403'),
+    },
+    {
+      name: 'of the driver',
+      body: (fixture, target) => ({ ...asDriver(fixture, target), guestPhone: target.senderPhone }),
+      rows: { Accepted: '401 401  400 404  403 403 403  403 403 403 403 403 403  403' },
     },
   ],
 } satisfies Record<string, Probe[]>

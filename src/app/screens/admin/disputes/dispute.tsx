@@ -62,8 +62,9 @@ export function DisputePage() {
 }
 
 function Issue({ dispute }: { dispute: DisputeRow }) {
-  const { ID, issue, type, priority, CreatedAt, status, resolving } = dispute
-  const by = type === 'driver_issue' ? 'driver' : 'sender'
+  const { ID, issue, type, priority, CreatedAt, status, resolving, reporter } = dispute
+  const side = reporter?.side ?? (type === 'driver_issue' ? 'driver' : 'sender')
+  const by = reporter?.name ? `${side}, ${reporter.name},` : side
   return (
     <section className="card grid gap-3" aria-label="Issue">
       <div className="flex flex-wrap items-start justify-between gap-2">
