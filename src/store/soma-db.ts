@@ -19,8 +19,8 @@ import type {
 
 type Owned<T> = T & { account: string }
 
-/** The version of the schema; each change of a table raises it. */
-const version = 6
+/** The version of the schema; each change of a table raises it, and each of `upgradeRows`. */
+const version = 7
 
 /** The product's tables. */
 const stores: Stores = {

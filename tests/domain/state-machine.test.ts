@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Actor,
   type Delivery,
+  isActiveDelivery,
   type Status,
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
@@ -196,7 +197,8 @@ describe('a delivery', () => {
               'guestOf' in viewer &&
               viewer.guestOf === 'd1')
           expect(seen.includes('40917')).toBe(mayKnow)
-          const side = mayKnow || (user !== undefined && delivery.driver?.id === user.ID)
+          const isDriver = user !== undefined && delivery.driver?.id === user.ID
+          const side = mayKnow || (isDriver && isActiveDelivery(delivery))
           expect(seen.includes('0244123456')).toBe(side)
         },
       ),

@@ -111,6 +111,13 @@ export const isActiveJob = (delivery: { status: Status }): boolean =>
 export const isActiveDelivery = (delivery: { status: Status }): boolean =>
   delivery.status !== 'Approved' && delivery.status !== 'Cancelled'
 
+/**
+ * Whether no driver has had it yet. One that was accepted and given back is Pending too, and its driver knows
+ * its key, names and places (R130).
+ */
+export const isUnseen = ({ status, history = [] }: Pick<Delivery, 'status' | 'history'>): boolean =>
+  status === 'Pending' && !history.some((change) => change.status === 'Accepted')
+
 /** Whether the actor made the request: its account, or the guest who holds its token (R54). */
 export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>
   'guestOf' in actor

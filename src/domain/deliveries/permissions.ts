@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
+import { areContactsOpen, withoutContacts } from './contacts.ts'
 import {
   type ActionTime,
   type Actor,
@@ -114,11 +115,12 @@ export function can(actor: Actor | undefined, action: Action, delivery: Delivery
   }
 }
 
-/** The part of a delivery this viewer may see (R50 to R54), or `undefined` when they may not know of it. */
+/** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
 export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
-  if (isSenderOf(delivery, viewer)) return delivery
+  if (isSenderOf(delivery, viewer))
+    return areContactsOpen(delivery) ? delivery : withoutContacts('sender', delivery)
   if (!('user' in viewer)) return undefined
   if (isDriverOf(delivery, viewer.user)) return jobOf(delivery, viewer.user)
   if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advertOf(delivery)
@@ -137,7 +139,8 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
 function asDriverSees(delivery: Delivery, driver: User): Delivery {
   const { deliveryCode: _, returnCode: __, wrongCodes: ___, newCodes: ____, ...rest } = delivery
   const incidents = delivery.incidents?.filter((each) => each.driver === driver.ID)
-  return incidents ? { ...rest, incidents } : rest
+  const seen = incidents ? { ...rest, incidents } : rest
+  return areContactsOpen(delivery) ? seen : withoutContacts('driver', seen)
 }
 
 /** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */

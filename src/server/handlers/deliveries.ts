@@ -14,11 +14,10 @@ import { Refusal } from '#domain/errors.ts'
 import { isValidOffer, shortPrice } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
-import type { Answer } from '../http/idempotency.ts'
 import { countAttempt, countOrRefuse } from '../limits/rate-limits.ts'
 import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Repo, Stores } from '../ports/repo.ts'
+import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import type { NewDelivery, StoredDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
@@ -225,23 +224,3 @@ function byDriver(
 /** A photo of the hand-over that arrives after the sender has approved, the first one (R28). */
 const isLateProof = ({ status, proofOfDelivery }: Delivery, said: Status): boolean =>
   said === 'Delivered' && status === 'Approved' && proofOfDelivery === undefined
-
-/**
- * A guest's create, answered again (R50, R54). Its driver may know the key and every field of the
- * request. The token and the code are therefore repeated only when the request carried a `guestSecret`,
- * which no driver sees, or while the delivery is still Pending.
- */
-export async function replayGuestDelivery(
-  repo: Repo,
-  input: unknown,
-  first: Answer,
-): Promise<Answer> {
-  const secret =
-    typeof input === 'object' && input !== null && 'guestSecret' in input && input.guestSecret
-  if (secret || !('delivery' in first.body)) return first
-  const { delivery } = first.body as { delivery: Delivery }
-  const now = await repo.read(({ deliveries }) => deliveries.get(delivery.ID))
-  if (now && now.status === 'Pending') return first
-  const { deliveryCode: _, ...rest } = delivery
-  return { status: first.status, body: { delivery: rest } }
-}

@@ -10,7 +10,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'
-import { refreshContacts } from '../rules/contacts.ts'
+import { refreshContacts, showRating } from '../rules/contacts.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -120,9 +120,10 @@ export function exitHandlers(ports: Ports): ExitHandlers {
         const rated = side === 'sender' ? before.driver : before.sender
         const user = rated && (await stores.users.rate(rated.id, stars))
         if (!user) return { body: { delivery: visibleTo(actor, saved) } }
-        await refreshContacts(stores, user, at, [id])
+        await refreshContacts(stores, user, at)
+        const shown = await showRating(stores, saved, user, at)
         await stores.publish({ about: 'me', to: [user.ID] })
-        return { body: { delivery: visibleTo(actor, await stores.deliveries.get(id)) } }
+        return { body: { delivery: visibleTo(actor, shown) } }
       },
   }
 }

@@ -1,12 +1,9 @@
-import type { Op } from '#contract/endpoints.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Answer } from '../http/idempotency.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Repo } from '../ports/repo.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { choiceHandlers } from './choices.ts'
-import { deliveryHandlers, replayGuestDelivery } from './deliveries.ts'
+import { deliveryHandlers } from './deliveries.ts'
 import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
 import { exitHandlers } from './exits.ts'
@@ -33,7 +30,3 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...requestHandlers(ports),
   ...supportHandlers(),
 })
-
-/** What a stored answer becomes when it is given again. Where nothing stands here it stays as it is. */
-type Replay = (repo: Repo, input: unknown, first: Answer) => Promise<Answer>
-export const replays: Partial<Record<Op, Replay>> = { createGuestDelivery: replayGuestDelivery }

@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handler.ts'
 import { personKey, storedAnswers } from '../http/idempotency.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
+import { answerAgain } from '../rules/replays.ts'
 
 /** What became of requests, by their keys: asked by a phone that did not hear the responses. */
 export function requestHandlers({
@@ -20,10 +21,10 @@ export function requestHandlers({
         if (!guestSecret && !actor) throw new Refusal('no-session')
         if (!caller) await countAttempt(stores, secrets, options.limits.guestRequests, address, at)
         const person = personKey(caller)
-        const done = await answers.withdraw(stores, { person, key, at }, guestSecret)
-        return {
-          body: done ? { state: 'done' as const, ...done } : { state: 'withdrawn' as const },
-        }
+        const first = await answers.withdraw(stores, { person, key, at }, guestSecret)
+        if (!first) return { body: { state: 'withdrawn' as const } }
+        const done = await answerAgain(stores.deliveries.get, caller, { first })
+        return { body: { state: 'done' as const, ...done } }
       },
     knownRequests:
       ({ input: { keys } }) =>

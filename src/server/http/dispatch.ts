@@ -3,13 +3,13 @@ import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
-import { replays } from '../handlers/registry.ts'
 import { changeLimit } from '../limits/change-limit.ts'
 import { keyedQueue } from '../limits/keyed-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { recordAdminAction } from '../rules/audit.ts'
+import { answerAgain } from '../rules/replays.ts'
 import { authorize, type Caller } from './authenticate.ts'
 import type { CommittedRefusal, Handler, HandlerInput, Handlers, Reply, Work } from './handler.ts'
 import {
@@ -64,6 +64,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const countChange = changeLimit(ports)
   // Changes of one caller lock the same row: side by side they would only hold connections (R142).
   const inTurn = keyedQueue(mostWaiting, 'change-queue')
+  const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
 
   async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
@@ -92,7 +93,8 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     const { op, endpoint, handler, input, findStored } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'
     const replay = async (first: Answer) => {
-      const { status, body } = (await replays[op]?.(repo, input.input, first)) ?? first
+      const repeated = { op, input: input.input, first }
+      const { status, body } = await answerAgain(findDelivery, call.caller.actor, repeated)
       return { status, body, headers: replayedHeaders }
     }
     const first = await findStored?.(keyed)

@@ -1,25 +1,15 @@
 import { contactOf, driverCardOf, type User } from '#domain/users/user.ts'
 import type { Stores } from '../ports/repo.ts'
+import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from './change-events.ts'
 
 /** What a sender sees of the driver who accepts now (R114). */
 export const cardOf = async (stores: Stores, driver: User) =>
   driverCardOf(driver, await stores.users.driverRecord(driver.ID))
 
-/**
- * Writes what is known of a person now into their unfinished deliveries, and into `more`, where the other party
- * reads it (R52, R113, R114).
- */
-export async function refreshContacts(
-  stores: Stores,
-  user: User,
-  at: string,
-  more: readonly string[] = [],
-): Promise<void> {
-  const unfinished = await stores.deliveries.lockUnfinishedOf(user.ID)
-  const others = more.filter((id) => !unfinished.some(({ ID }) => ID === id))
-  const ended = await Promise.all(others.map((id) => stores.deliveries.lock(id)))
-  for (const delivery of [...unfinished, ...ended.filter((each) => each !== undefined)]) {
+/** Writes what is known of a person now into their unfinished deliveries, where the other party reads it (R52, R113, R114). */
+export async function refreshContacts(stores: Stores, user: User, at: string): Promise<void> {
+  for (const delivery of await stores.deliveries.lockUnfinishedOf(user.ID)) {
     const { sender, driver } = delivery
     const isSender = sender?.id === user.ID
     const saved = await stores.deliveries.save(delivery, {
@@ -30,4 +20,23 @@ export async function refreshContacts(
     })
     await stores.publish(deliveryChanged(saved))
   }
+}
+
+/**
+ * Writes a person's new rating into the delivery that was rated, and nothing else: it has ended, and a number that
+ * they have now reaches nobody through it (R129). The row is locked.
+ */
+export async function showRating(
+  stores: Stores,
+  delivery: StoredDelivery,
+  { ID, rating }: User,
+  at: string,
+): Promise<StoredDelivery> {
+  const side = delivery.driver?.id === ID ? 'driver' : 'sender'
+  const contact = delivery[side]
+  if (!contact || !rating) return delivery
+  const shown = { ...delivery, [side]: { ...contact, rating }, updatedAt: at }
+  const saved = await stores.deliveries.save(delivery, shown)
+  await stores.publish(deliveryChanged(saved))
+  return saved
 }

@@ -89,7 +89,10 @@ function localOnlyRow(
   return { ...row, known: false, photo: create.input.photo, server: undefined }
 }
 
-/** A pull that began before a response arrived must not overwrite it (S20). */
+/**
+ * A pull that began before a response arrived must not overwrite it (S20). Whichever counts is taken whole: what the
+ * server shows no longer, such as contacts after the end, stays nowhere (S66).
+ */
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
 

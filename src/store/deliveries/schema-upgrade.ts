@@ -1,17 +1,36 @@
 import type { Transaction } from 'dexie'
+import { areContactsOpen, withoutContacts } from '#domain/deliveries/contacts.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Entry } from './operations.ts'
+import { serverRow } from './project.ts'
 import { reportLane } from './report-lane.ts'
+import { Row } from './row-schema.ts'
 
 /** What rows and entries of an earlier schema need so that this version reads them as its own. */
 export async function upgradeRows(upgrade: Transaction): Promise<void> {
+  await dropEndedContacts(upgrade)
   await markParts(upgrade)
   const unsent: Entry[] = await upgrade.table('outbox').where('state').anyOf(unsentStates).toArray()
   await markUnconfirmedEnds(upgrade, unsent)
   await letReportsFollowApprovals(upgrade, unsent)
 }
+
+/** Releases before this one kept contacts of what had ended (S66). An admin's rows show what admins see. */
+const dropEndedContacts = (upgrade: Transaction) =>
+  upgrade
+    .table('deliveries')
+    .toCollection()
+    .modify((row: DeliveryRow) => {
+      const side =
+        row.sentAt !== undefined ? 'sender' : row.jobAt !== undefined ? 'driver' : undefined
+      if (!side || !Row.safeParse(row).success) return
+      const known = serverRow(row)
+      if (!known || areContactsOpen(known)) return
+      row.view = withoutContacts(side, row.view)
+      if (row.server) row.server = withoutContacts(side, row.server)
+    })
 
 /** The upload of a photo belongs to the entry that needs it (S28). */
 const markParts = (upgrade: Transaction) =>

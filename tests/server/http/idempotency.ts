@@ -201,7 +201,7 @@ export async function requestKeyTests() {
     expect([409, 422]).toContain(late.status)
   })
 
-  test('R71: a caller with the key and the request but no guestSecret gets no token once a driver has the job', async () => {
+  test('R71, R130: a caller with the key and the request but no guestSecret gets no token once a driver has had the job', async () => {
     const yaw = await server.driver()
     const guestPhone = server.newPhone()
     const body = { ...server.request(), senderName: 'Kofi', senderPhone: guestPhone }
@@ -212,11 +212,19 @@ export async function requestKeyTests() {
     expect(first.body.guestToken).toMatch(/^g_/)
     // The guest whose response was lost repeats the request.
     expect(await send()).toEqual({ ...first, again: true })
-    await server.drive(first.body.delivery, yaw, 'Accepted')
-    const robbed = await send()
-    expect(robbed).toMatchObject({ status: 201, again: true })
-    expect(robbed.body.guestToken).toBeUndefined()
-    expect(holdsCode(JSON.stringify(robbed.body), first.body.delivery.deliveryCode)).toBe(false)
+    const { delivery } = first.body
+    const mustNotRob = async () => {
+      const robbed = await send()
+      expect(robbed).toMatchObject({ status: 201, again: true })
+      expect(robbed.body.guestToken).toBeUndefined()
+      expect(holdsCode(JSON.stringify(robbed.body), delivery.deliveryCode)).toBe(false)
+    }
+    await server.drive(delivery, yaw, 'Accepted')
+    await mustNotRob()
+    // Pending again, but its driver knows key and fields (R130).
+    const release = { token: yaw.token, id: delivery.ID, body: { reason: 'Flat tyre' } }
+    await server.ask('releaseJob', release)
+    await mustNotRob()
   })
 
   test('R71: a repeat with the guestSecret gets token and code at any time, without it never', async () => {

@@ -1,7 +1,7 @@
 import { present } from '../../../helpers/present.ts'
 import { type AccessFixture, defaultTarget, type Role, tokenOf } from '../access-fixture.ts'
 
-/* Who may read what (R50 to R56), as texts to look for in a response. */
+/* Who may read what (R50 to R56, R129), as texts to look for in a response. */
 
 type Secret = { what: string; text: string; readers: Set<string>; admins: boolean }
 
@@ -30,21 +30,25 @@ export function secretsOf(fixture: AccessFixture): Secret[] {
     const carrier = target.stage === 'Carried' ? undefined : target.driver?.token
     add('a delivery code', JSON.stringify(target.code), [owner])
     const sides = [owner, carrier]
+    // After the end each side keeps its own (R129).
+    const hasEnded = target.stage === 'Approved' || target.stage === 'Cancelled'
+    const ofSender = hasEnded ? [owner] : sides
+    const ofDriver = hasEnded ? [carrier] : sides
     for (const text of [target.recipientName, target.recipientPhone])
-      add('a recipient', text, sides)
-    for (const text of [target.senderName, target.senderPhone]) add('a sender', text, sides)
-    if (target.sender) add('a sender', target.sender.email, sides)
+      add('a recipient', text, ofSender)
+    for (const text of [target.senderName, target.senderPhone]) add('a sender', text, ofSender)
+    if (target.sender) add('a sender', target.sender.email, ofSender)
     if (target.guest) add('a guest token', target.guest.token, [], false)
     add('a track token', target.trackToken, [], false)
     add('the hash of a track token', target.trackHash, [], false)
     add('the secret of a hand-over', target.secret, [], false)
-    add('the hash of a hand-over', target.handoverHash, sides)
-    for (const text of [target.pickupPlace, target.dropoffPlace]) add('a place', text, sides)
+    add('the hash of a hand-over', target.handoverHash, ofSender)
+    for (const text of [target.pickupPlace, target.dropoffPlace]) add('a place', text, ofSender)
     if (target.returnCode) add('a return code', JSON.stringify(target.returnCode), [owner])
     const { driver } = target
     if (driver)
       for (const text of [driver.user.name, driver.email, driver.phone])
-        add('a driver', text, sides)
+        add('a driver', text, ofDriver)
     const browsing = target.stage === 'Pending' ? approvedDrivers(fixture) : []
     add('a delivery', target.id, [...sides, target.driver?.token, ...browsing])
   }
