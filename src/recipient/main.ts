@@ -4,7 +4,7 @@ import {
   handoverLink,
   readHandoverLink,
 } from '#domain/deliveries/handover-link.ts'
-import { ask, type Heard, hasEnded, keep, lastHeard, nextAfter, type Parcel } from './status.ts'
+import { ask, type Heard, hasEnded, nextAfter, openMemory, type Parcel } from './status.ts'
 import { asOf, needsCode, noteLinks, stepOf } from './texts.ts'
 
 /* The recipient's page (R110, R111): what the driver scans, and where the parcel is. It has no account. */
@@ -24,7 +24,7 @@ function start() {
   show('parcel', Boolean(link))
   if (!link) return
   drawCode(link)
-  follow(link)
+  void follow(link)
   void keepAwake()
 }
 
@@ -40,8 +40,10 @@ function drawCode(link: HandoverLink) {
 }
 
 /** Asks for the status while the page is seen, at once when it is seen again or the network is back. */
-function follow(link: HandoverLink) {
-  let parcel = lastHeard(link)
+async function follow(link: HandoverLink) {
+  paint(undefined, undefined)
+  const memory = await openMemory(link, Date.now())
+  let parcel = memory.last()
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
@@ -54,7 +56,12 @@ function follow(link: HandoverLink) {
     failures = heard === 'unreachable' ? failures + 1 : 0
     if (typeof heard === 'object') {
       parcel = heard.parcel
-      keep(link, parcel)
+      memory.keep(parcel)
+    }
+    // A wrong secret, or one that has ended: nothing is shown of what it once opened.
+    if (heard === 'unknown') {
+      parcel = undefined
+      memory.forget()
     }
     paint(parcel, heard)
     if (!parcel || !hasEnded(parcel)) timer = setTimeout(look, nextAfter(failures))

@@ -1,17 +1,19 @@
 import {
   fromBase64url,
   type HandoverLink,
+  recipientMemory,
   trackSeed,
   trackTokenOf,
 } from '#domain/deliveries/handover-link.ts'
 
-/** What the recipient sees of their parcel (R111). `at`: when this was heard, ISO 8601. */
+/** What the recipient sees of their parcel (R111). `at`: when this was heard, `updatedAt`: when it last changed; ISO 8601. */
 export type Parcel = {
   status: string
   itemDescription: string
   senderName: string
   driver?: { name: string; phone_number?: string }
   at: string
+  updatedAt?: string
 }
 
 /** How asking ended: with the parcel, with a server that knows no such link, or with no answer. */
@@ -27,9 +29,8 @@ export const hasEnded = ({ status }: Parcel): boolean =>
 /** Asks the server for the parcel of this link. The secret itself is never sent. Never rejects. */
 export async function ask({ id, secret }: HandoverLink, now: () => Date): Promise<Heard> {
   try {
-    const hash = await crypto.subtle.digest('SHA-256', trackSeed(fromBase64url(secret)))
     const response = await fetch(`/api/handover/${id}`, {
-      headers: { authorization: `Bearer ${trackTokenOf(new Uint8Array(hash))}` },
+      headers: { authorization: `Bearer ${await tokenOf(secret)}` },
       cache: 'no-store',
       signal: AbortSignal.timeout(20_000),
     })
@@ -46,28 +47,63 @@ export async function ask({ id, secret }: HandoverLink, now: () => Date): Promis
   }
 }
 
-function readParcel(answer: unknown, at: string): Parcel | undefined {
-  const found = Object(answer) as Partial<Parcel>
-  const { status, itemDescription, senderName, driver } = found
-  const isWhole = [status, itemDescription, senderName].every((text) => typeof text === 'string')
-  return isWhole ? ({ status, itemDescription, senderName, driver, at } as Parcel) : undefined
+async function tokenOf(secret: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', trackSeed(fromBase64url(secret)))
+  return trackTokenOf(new Uint8Array(hash))
 }
 
-const nameFor = ({ id }: HandoverLink) => `soma-recipient:${id}`
+function readParcel(answer: unknown, at: string): Parcel | undefined {
+  const found = Object(answer) as Partial<Parcel>
+  const { status, itemDescription, senderName, driver, updatedAt } = found
+  const isWhole = [status, itemDescription, senderName].every((text) => typeof text === 'string')
+  return isWhole
+    ? ({ status, itemDescription, senderName, driver, at, updatedAt } as Parcel)
+    : undefined
+}
 
-/** What was heard last, kept on this phone for when there is no network. */
-export function lastHeard(link: HandoverLink): Parcel | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(nameFor(link)) ?? 'null') ?? undefined
-  } catch {
-    return undefined
+const prefix = 'soma-recipient:'
+
+/** What was heard last of a parcel, on this phone, for when there is no network. */
+export type Memory = {
+  last(): Parcel | undefined
+  keep(parcel: Parcel): void
+  forget(): void
+}
+
+/**
+ * What this phone remembers under this link. Another secret has another name there, of which the secret cannot
+ * be made. Everything that ended a day ago is forgotten (R111). `now`: milliseconds since 1970.
+ */
+export async function openMemory({ id, secret }: HandoverLink, now: number): Promise<Memory> {
+  const token = await tokenOf(secret).catch(() => undefined)
+  const name = token && `${prefix}${id}:${token.slice(2, 10)}`
+  attempt(() => forgetEnded(now))
+  return {
+    last: () => attempt(() => (name ? read(name) : undefined)),
+    // Full, or forbidden: the status is then not there without a network.
+    keep: (parcel) => attempt(() => name && localStorage.setItem(name, JSON.stringify(parcel))),
+    forget: () => attempt(() => name && localStorage.removeItem(name)),
   }
 }
 
-export function keep(link: HandoverLink, parcel: Parcel): void {
+function forgetEnded(now: number) {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+  for (const name of names) {
+    const parcel = attempt(() => read(name))
+    const isOld = !parcel || now - Date.parse(parcel.updatedAt ?? parcel.at) > recipientMemory
+    // Earlier versions named it by the delivery alone.
+    const isOfAnySecret = !name.slice(prefix.length).includes(':')
+    if (isOfAnySecret || (isOld && (!parcel || hasEnded(parcel)))) localStorage.removeItem(name)
+  }
+}
+
+const read = (name: string): Parcel | undefined =>
+  JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
+
+function attempt<T>(work: () => T): T | undefined {
   try {
-    localStorage.setItem(nameFor(link), JSON.stringify(parcel))
+    return work()
   } catch {
-    // Full, or forbidden: the status is then not there without a network.
+    return undefined
   }
 }

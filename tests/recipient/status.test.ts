@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, hasEnded, nextAfter } from '#recipient/status.ts'
+import { ask, hasEnded, nextAfter, openMemory } from '#recipient/status.ts'
 
 const secret = Buffer.alloc(16, 7).toString('base64url')
 const link = { id: '019cb391-c200-7375-b911-5189b9f72e4d', secret }
@@ -22,7 +22,7 @@ const json = (status: number, body: unknown) => async () => Response.json(body, 
 
 test('R111: asks with a token made of the secret, and never sends the secret', async () => {
   const { found, sent } = await heard(json(200, { handover }))
-  expect(found).toEqual({ parcel: { ...handover, driver: undefined, at: now().toISOString() } })
+  expect(found).toMatchObject({ parcel: { ...handover, at: now().toISOString() } })
   const seed = Buffer.concat([Buffer.from('soma track'), Buffer.alloc(16, 7)])
   const token = `t_${createHash('sha256').update(seed).digest('base64url')}`
   const [url, options] = sent[0] ?? ['', {}]
@@ -56,4 +56,45 @@ test('R111: stops asking after the end', () => {
     hasEnded({ ...handover, status, at: '' }),
   )
   expect(ended).toEqual(['Approved', 'Cancelled'])
+})
+
+/** `localStorage`, whose keys are those of the object, as in a browser. */
+function stubStorage(kept: Record<string, string> = {}) {
+  const methods = {
+    getItem: (name: string) => kept[name] ?? null,
+    setItem: (name: string, text: string) => void Object.assign(kept, { [name]: text }),
+    removeItem: (name: string) => void Reflect.deleteProperty(kept, name),
+  }
+  const storage = new Proxy(kept, {
+    get: (_, name) => Reflect.get(methods, name),
+  })
+  vi.stubGlobal('localStorage', storage)
+  return kept
+}
+
+const day = 24 * 60 * 60_000
+const parcel = { ...handover, at: now().toISOString(), updatedAt: now().toISOString() }
+
+test('R111: what a phone keeps of a parcel is shown to the same secret alone, which is not kept', async () => {
+  const kept = stubStorage()
+  const memory = await openMemory(link, now().getTime())
+  memory.keep(parcel)
+  expect((await openMemory(link, now().getTime())).last()).toEqual(parcel)
+  const wrong = { ...link, secret: Buffer.alloc(16, 8).toString('base64url') }
+  expect((await openMemory(wrong, now().getTime())).last()).toBeUndefined()
+  expect(JSON.stringify(kept)).not.toContain(secret)
+  memory.forget()
+  expect(kept).toEqual({})
+})
+
+test('R111: a day after its end a parcel is forgotten, whichever link is opened', async () => {
+  const kept = stubStorage({ 'soma-recipient:of-an-earlier-version': JSON.stringify(parcel) })
+  const open = (await openMemory(link, now().getTime())).keep
+  open({ ...parcel, status: 'Approved' })
+  const other = { ...link, id: '019cb391-c200-7375-b911-5189b9f72e4e' }
+  ;(await openMemory(other, now().getTime())).keep(parcel)
+  await openMemory(other, now().getTime() + day - 1)
+  expect(Object.keys(kept)).toHaveLength(2)
+  await openMemory(other, now().getTime() + day + 1)
+  expect(Object.keys(kept)).toEqual([expect.stringContaining(other.id)])
 })

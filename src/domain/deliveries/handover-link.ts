@@ -1,5 +1,8 @@
 /* What a link and a QR code of a hand-over say (R110), and what follows from it. Without packages: the recipient's page loads it. */
 
+/** Milliseconds after its end in which the recipient still sees a parcel (R111). */
+export const recipientMemory = 24 * 60 * 60_000
+
 /** Bytes of the secret that proves a hand-over (R110). */
 export const secretBytes = 16
 

@@ -4,6 +4,7 @@ import { rate, sideOf } from '#domain/deliveries/rate.ts'
 import { attempt, confirmReturn, startReturn } from '#domain/deliveries/returns.ts'
 import { releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
 import { attemptKey, countOrRefuse } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -21,6 +22,9 @@ type ExitHandlers = Pick<
   'releaseJob' | 'reportAttempt' | 'startReturn' | 'confirmReturn' | 'renewCode' | 'rateDelivery'
 >
 
+/** The give-back of a driver in a day that the office hears of (R101). */
+const toldGiveBack = 3
+
 /** The ways a delivery ends otherwise than planned (R101 to R105), and what both sides say of it (R113). */
 export function exitHandlers(ports: Ports): ExitHandlers {
   const { secrets, options } = ports
@@ -32,6 +36,15 @@ export function exitHandlers(ports: Ports): ExitHandlers {
     if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
     return { user, before }
   }
+
+  /** Whoever accepts and gives back may only want to read contacts (R101). */
+  const tellOffice = (stores: Stores, { name, email }: User, at: string) =>
+    stores.activities.add({
+      ID: secrets.id(),
+      Type: 'other',
+      Message: `${name} (${email}) has given back ${toldGiveBack} jobs in a day`,
+      CreatedAt: at,
+    })
 
   async function save(
     stores: Stores,
@@ -49,7 +62,9 @@ export function exitHandlers(ports: Ports): ExitHandlers {
       async (stores, actor) => {
         const { user, before } = await jobOf(stores, actor, id)
         const after = releaseJob(before, user, reason, when)
-        await countOrRefuse(stores, secrets, options.limits.giveBacks, user.ID, when.at)
+        const { giveBacks } = options.limits
+        const count = await countOrRefuse(stores, secrets, giveBacks, user.ID, when.at)
+        if (count === toldGiveBack) await tellOffice(stores, user, when.at)
         const saved = await saveDelivery(stores, secrets, before, after, actor)
         // They are its driver no longer, and see it as any driver who looks for jobs.
         return { body: { delivery: visibleTo(actor, saved) } }

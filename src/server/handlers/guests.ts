@@ -48,6 +48,7 @@ export function guestHandlers(ports: Ports): GuestHandlers {
         for (const { ID } of await deliveriesOf(stores, guestPhone, at)) {
           const guestToken = secrets.guestToken()
           await stores.guestTokens.endAllOf(ID)
+          await stores.publish({ about: 'me', to: [ID] })
           await stores.guestTokens.add(secrets.hash(guestToken), ID)
           const delivery = visibleTo({ guestOf: ID }, await stores.deliveries.get(ID))
           deliveries.push({ delivery, guestToken })

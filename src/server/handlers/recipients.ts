@@ -1,8 +1,8 @@
 import type { Handover } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { recipientMemory } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import { firstNameOf } from '#domain/users/user.ts'
-import { guestTokenLifetime } from '../http/authenticate.ts'
 import type { Handlers } from '../http/handler.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 
@@ -14,7 +14,7 @@ export const recipientHandlers = (): Pick<Handlers, 'handover'> => ({
       const delivery = await stores.deliveries.get(id)
       if (!delivery?.trackHash || !track || !equalSecrets(track, delivery.trackHash))
         throw new Refusal('not-found')
-      if (hasEnded(delivery) && age(delivery.updatedAt, at) > guestTokenLifetime)
+      if (hasEnded(delivery) && age(endOf(delivery), at) > recipientMemory)
         throw new Refusal('not-found')
       return { body: { handover: handoverOf(delivery) } }
     },
@@ -35,4 +35,6 @@ function handoverOf(delivery: Delivery): Handover {
 }
 
 const hasEnded = ({ status }: Delivery) => status === 'Approved' || status === 'Cancelled'
+/** A rating or a report afterwards does not put it off. */
+const endOf = ({ history = [], updatedAt }: Delivery) => history.at(-1)?.at ?? updatedAt
 const age = (from: string, to: string) => Date.parse(to) - Date.parse(from)

@@ -132,11 +132,14 @@ export async function countInWindow(
   return { count: counted.count, retryAfter: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** As `countInWindow`. Throws `TooManyAttempts` beyond the limit. */
-export async function countOrRefuse(...of: Parameters<typeof countInWindow>): Promise<void> {
+/** As `countInWindow`; returns the count. Throws `TooManyAttempts` beyond the limit. */
+export async function countOrRefuse(
+  ...of: Parameters<typeof countInWindow>
+): Promise<number | undefined> {
   const [, , { name, tries }] = of
   const counted = await countInWindow(...of)
   if (counted && counted.count > tries) throw new TooManyAttempts(counted.retryAfter, name)
+  return counted?.count
 }
 
 /** Milliseconds by which the clocks of two server processes may differ. */

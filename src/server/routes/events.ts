@@ -60,9 +60,8 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   function deliver(subscriber: Subscriber, added: RecentEvent) {
     if (subscriber.held) return void subscriber.held.push(added)
     const bytes = bytesFor(subscriber, added)
-    if (!bytes) return
-    subscriber.send(bytes)
-    if (added.event.about === 'me') void changeRights(subscriber)
+    if (bytes) subscriber.send(bytes)
+    if (isAboutAccountOf(subscriber.actor, added.event)) void changeRights(subscriber)
   }
 
   /** Nobody receives by rights they have lost: later events wait until the account was read again (R96). */
@@ -141,6 +140,8 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
       const routes = readRoutes(c.req.queries('route') ?? [])
       const authorization = c.req.header('authorization') ?? ''
       const actor = await identify(authorization)
+      // Its response has no body: a stream would wait for a reader that never comes (R131).
+      if (c.req.method === 'HEAD') return new Response(null, { headers })
       const own = [...subscribers].filter((each) => personOf(each.actor) === personOf(actor))
       for (const oldest of own.slice(0, Math.max(0, own.length - maxStreamsPerPerson + 1)))
         oldest.end()
@@ -164,6 +165,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
 
 const personOf = (actor: Actor) => ('user' in actor ? actor.user.ID : actor.guestOf)
 
+/** Of a guest, whose rights are one delivery's, it says that their token may have ended (R131). */
 const isAboutAccountOf = (actor: Actor, { about, to }: ChangeEvent) =>
   about === 'me' && to.includes(personOf(actor))
 

@@ -11,7 +11,7 @@ export type ChangeEvent = {
   /** What to read again: one delivery, lists, or the person's own account. */
   about: 'delivery' | 'zones' | 'items' | 'users' | 'drivers' | 'disputes' | 'activities' | 'me'
   id?: string
-  /** User IDs. */
+  /** User IDs; about `me` also IDs of deliveries, whose guest tokens have ended. */
   to: string[]
   admins?: boolean
   /** Approved drivers who are looking for jobs; with `offer` those who look at its route. */

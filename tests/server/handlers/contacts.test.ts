@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { fromBase64url, trackSeed, trackTokenOf } from '#domain/deliveries/handover-link.ts'
+import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
@@ -110,4 +113,41 @@ test('R129: a number that was changed since does not come with a rating, and the
   const stored = await server.repo.read(({ deliveries }) => deliveries.get(made.ID))
   expect(stored?.driver?.phone).toBe(yaw.phone)
   expect(JSON.stringify(stored)).not.toContain(changed)
+})
+
+test('R101: the third job that a driver gives back in a day is told to the office', async () => {
+  const yaw = await server.driver({ name: 'Yaw Reader' })
+  const told = async () => {
+    const { value } = await server.ask('adminActivities', { token: admin.token })
+    return present(value).activities.filter(({ Message }) => Message.includes('Yaw Reader ('))
+      .length
+  }
+  const counts: number[] = []
+  for (let times = 0; times < 4; times++) {
+    const { ID } = await server.delivery(await server.sender())
+    await server.ask('acceptDelivery', { token: yaw.token, id: ID })
+    await server.ask('releaseJob', { token: yaw.token, id: ID, body: { reason: 'No time' } })
+    counts.push(await told())
+  }
+  expect(counts).toEqual([0, 0, 1, 1])
+})
+
+test('R111: a day after the end the track token opens nothing, whatever was rated since', async () => {
+  const { secret, hashes } = drawHandover()
+  const [ama, yaw] = [await server.sender(), await server.driver()]
+  const made = await server.delivery(ama, hashes)
+  await server.drive(made, yaw, 'Delivered')
+  const ended = { token: ama.token, id: made.ID }
+  await server.ask('changeStatus', { ...ended, body: { status: 'Approved' } })
+  const hash = createHash('sha256')
+    .update(trackSeed(fromBase64url(secret)))
+    .digest()
+  const token = trackTokenOf(hash)
+  const look = async () => (await server.raw('GET', `/handover/${made.ID}`, { token })).status
+  const hour = 60 * 60_000
+  server.clock.advance(23 * hour)
+  await server.ask('rateDelivery', { ...ended, body: { stars: 5 } })
+  expect(await look()).toBe(200)
+  server.clock.advance(2 * hour)
+  expect(await look()).toBe(404)
 })

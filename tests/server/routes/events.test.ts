@@ -29,7 +29,7 @@ type News = { about: string; id?: string }
 type Listening = { stop(): void; text(): string; ended(): boolean; news(): News[] }
 
 /** Opens the event stream of the second server over a real connection and records its events. */
-async function listen({ token }: Person): Promise<Listening> {
+async function listen({ token }: Pick<Person, 'token'>): Promise<Listening> {
   const abort = new AbortController()
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${origin}/api/events`, { headers, signal: abort.signal })
@@ -120,6 +120,28 @@ test('R12: a stream ends with its session', async () => {
   const stream = await listen(ama)
   await one.ask('logout', { token: ama.token })
   await expect.poll(() => stream.ended()).toBe(true)
+})
+
+test('R131: a guest’s stream ends within a second when a recovery replaces its token, and no other does', async () => {
+  const [guest, other] = [await one.guestDelivery(), await one.guestDelivery()]
+  const [stream, others] = [await listen(guest), await listen(other)]
+  await one.ask('recoverGuest', { body: { guestPhone: guest.phone } })
+  const body = { guestPhone: guest.phone, code: one.codeSentTo(guest.phone) }
+  await one.ask('confirmGuestRecovery', { body })
+  await expect.poll(() => stream.ended(), { timeout: 1_000 }).toBe(true)
+  expect(others.ended()).toBe(false)
+})
+
+test('R131: HEAD of the stream holds nothing, and ends none of ten open ones', async () => {
+  const ama = await one.sender()
+  const streams = []
+  for (let at = 0; at < 10; at++) streams.push(await listen(ama))
+  const headers = { authorization: `Bearer ${ama.token}` }
+  const { status, body } = await fetch(`${origin}/api/events`, { method: 'HEAD', headers })
+  expect([status, body]).toEqual([200, null])
+  await one.delivery(ama)
+  for (const stream of streams) await expect.poll(() => stream.news().length).toBeGreaterThan(0)
+  expect(streams.filter((stream) => stream.ended())).toEqual([])
 })
 
 test('R53: without a valid token there is no stream', async () => {
