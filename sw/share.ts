@@ -10,11 +10,21 @@ const cacheName = `${storagePrefix}soma-shared`
 
 /** Stores the first image of what was shared, and opens the request form. */
 export async function takeShared(request: Request): Promise<Response> {
+  if (isCrossSite(request)) return new Response('', { status: 403 })
   const form = await request.formData().catch(() => undefined)
   const shared = form?.getAll('photo') ?? []
   const photo = shared.find((each): each is File => each instanceof File && isPhotoType(each.type))
   const isStored = photo !== undefined && (await store(photo))
   return Response.redirect(new URL(isStored ? 'send?shared=photo' : 'send', scope), 303)
+}
+
+/**
+ * Whether a page of another site sent this form (R148). Browsers may keep the header from a worker; a page's referrer
+ * is then its origin, and what an app shares has none, or one of the app (`android-app:`).
+ */
+function isCrossSite({ headers, referrer }: Request): boolean {
+  if (headers.get('sec-fetch-site') === 'cross-site') return true
+  return /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(scope).origin
 }
 
 /** A drawing can hold scripts, and no camera makes one. */

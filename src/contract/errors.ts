@@ -6,6 +6,8 @@ export const statusOf: Record<Reason, number> = {
   invalid: 400,
   'too-large': 413,
   'not-an-image': 415,
+  'not-json': 415,
+  'cross-site': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'key-reused': 422,

@@ -5,6 +5,8 @@ export const reasonTexts = {
   invalid: 'Some of the details are not right.',
   'too-large': 'That is too large to send.',
   'not-an-image': 'That file is not a photo we can use.',
+  'not-json': 'Send this as application/json.',
+  'cross-site': 'Another website cannot do this. Please open the app itself.',
   'not-found': 'This is not here, or not yours to see.',
   'method-not-allowed': 'This cannot be done here.',
   'key-reused': 'This request was already sent with other details.',

@@ -18,6 +18,7 @@ async function worker({ isFull = false } = {}) {
   const { takeShared } = await import('../../sw/share.ts')
   return {
     stored,
+    take: takeShared,
     /** Where the browser is led. */
     async share(body: BodyInit) {
       const request = new Request('https://soma.example/share', { method: 'POST', body })
@@ -79,4 +80,21 @@ test.each([
 test('on a full phone the form opens without the photo', async () => {
   const { share } = await worker({ isFull: true })
   expect(await share(formOf(file('image/jpeg')))).toBe('https://soma.example/send')
+})
+
+test.each([
+  ['https://elsewhere.example/page', 403],
+  ['http://soma.example/', 403],
+  ['https://soma.example/account', 303],
+  ['android-app://com.example.chat/', 303],
+  ['', 303],
+])('R148: a form that was sent by %j is answered with %i', async (referrer, status) => {
+  const { stored, take } = await worker()
+  const request = { method: 'POST', body: formOf(file('image/jpeg')) }
+  const shared = new Request('https://soma.example/share', request)
+  Object.defineProperty(shared, 'referrer', { value: referrer })
+  expect((await take(shared)).status).toBe(status)
+  expect(stored).toHaveLength(status === 403 ? 0 : 1)
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  expect((await take(new Request(shared.url, { ...request, headers }))).status).toBe(403)
 })

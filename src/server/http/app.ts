@@ -12,6 +12,7 @@ import { photoRoutes } from '../routes/photos.ts'
 import { authenticate } from './authenticate.ts'
 import { batchRoute } from './batch/batch.ts'
 import { refuseOldClients } from './client-version.ts'
+import { refuseCrossSite } from './cross-site.ts'
 import { type Calls, createDispatcher } from './dispatch.ts'
 import { measured, measurePhotos, tracedCall } from './measure.ts'
 import { sentBy } from './read-request.ts'
@@ -44,6 +45,7 @@ export function createServer(adapters: Ports): Server {
   const sender = smsSender(ports)
   app.use(identifyRequest(ports.secrets.id))
   app.use(sendRequestId)
+  app.use(refuseCrossSite)
   const contacts = supportContacts(ports)
   app.use('/api/*', reportContacts(contacts))
   const { minClientVersion } = ports.options

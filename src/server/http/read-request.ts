@@ -17,7 +17,7 @@ export type Sent = {
   userAgent: string | null
   /** The `If-None-Match` as it was sent. */
   heldTags: string | null
-  /** The body, not yet checked; an empty one is `{}`. Refusals: malformed, too-large. */
+  /** The body, not yet checked; an empty one is `{}`. Refusals: malformed, not-json, too-large. */
   readBody(): Promise<unknown>
 }
 
@@ -48,9 +48,16 @@ function textOf(body: unknown): string {
   }
 }
 
-/** The JSON of a request; an empty body is `{}`. Refusals: malformed, too-large. */
+const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type.trim())
+
+/**
+ * The JSON of a request; an empty body is `{}`. Any web page can send other types in its visitors' name without
+ * being asked (R148). Refusals: malformed, not-json, too-large.
+ */
 export async function readJson(request: Request, limits: typeof jsonBody): Promise<unknown> {
+  const type = request.headers.get('content-type')
   const text = new TextDecoder().decode(await readBytes(request, limits))
+  if (type === null ? text !== '' : !isJson(type)) throw new Refusal('not-json')
   if (text.trim() === '') return {}
   try {
     return JSON.parse(text)

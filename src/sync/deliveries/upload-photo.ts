@@ -101,7 +101,11 @@ export type ImageProvider = ResponseOf<'config'>
 /** Where photos go and what their addresses begin with: from the stored configuration, else from the server. */
 export async function imageProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {
   const stored = await getState(context.db, 'config')
-  return stored ? (stored as ImageProvider) : askForProvider(context)
+  const provider = stored ? (stored as ImageProvider) : await askForProvider(context)
+  const { imageUploadUrl, imageHost } = provider
+  if (imageUploadUrl !== `${imageHost}/api/images/upload`) return provider
+  // The app may be open under another name of our server (127.0.0.1, localhost), which would be another site (R148).
+  return { ...provider, imageUploadUrl: `${context.base}/images/upload` }
 }
 
 /** The configuration an earlier release stored does not name the preset of ID photos. */

@@ -310,7 +310,10 @@ function rawRequest(url: string, method: string, { token, key, body, headers }: 
   const all = new Headers(headers)
   if (token) all.set('authorization', `Bearer ${token}`)
   if (key) all.set('idempotency-key', key)
-  const asIs = typeof body === 'string' || body instanceof FormData || body instanceof Blob
+  const isFile = body instanceof FormData || body instanceof Blob
+  if (body !== undefined && !isFile && !all.has('content-type'))
+    all.set('content-type', 'application/json')
+  const asIs = typeof body === 'string' || isFile
   return new Request(url, {
     method,
     headers: all,

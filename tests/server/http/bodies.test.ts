@@ -18,7 +18,8 @@ function login(next: (pulls: number) => Promise<Uint8Array | undefined> | Uint8A
       else controller.close()
     },
   })
-  const about = { method: 'POST', body, duplex: 'half' } as RequestInit
+  const headers = { 'content-type': 'application/json' }
+  const about = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
   return server.fetch(new Request('http://soma.test/api/login', about))
 }
 

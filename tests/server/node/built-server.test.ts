@@ -111,7 +111,11 @@ test('R50: LOG_LEVEL=trace prints no header, no body and no personal data but th
   const { origin, lines, smsCode } = server()
   const said: string[] = []
   const send = async (method: string, path: string, body?: unknown, token?: string) => {
-    const headers: Record<string, string> = { 'x-secret': 'header secret', 'idempotency-key': v7() }
+    const headers: Record<string, string> = {
+      'content-type': 'application/json',
+      'x-secret': 'header secret',
+      'idempotency-key': v7(),
+    }
     if (token) headers.authorization = `Bearer ${token}`
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const answer = await fetch(`${origin}/api${path}`, { method, headers, body: text })

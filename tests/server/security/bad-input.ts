@@ -371,9 +371,9 @@ export function badInputTests(fixture: () => AccessFixture, runs: number) {
     }
   })
 
-  test('no content type is needed, and a dead token does not block a login', async () => {
+  test('a dead token does not block a login', async () => {
     const { email, password } = fixture().spare
-    const body = new Blob([JSON.stringify({ email, password })])
+    const body = { email, password }
     const token = 'u_dead-dead-dead-dead-dead'
     expect((await raw('login', '/login', { body, token })).status).toBe(200)
   })

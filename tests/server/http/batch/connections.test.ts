@@ -38,7 +38,7 @@ test('R89: when the connection breaks nothing new begins, what was answered is d
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
-    `POST /api/batch HTTP/1.1\r\nhost: soma\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /api/batch HTTP/1.1\r\nhost: soma\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   let heard = ''
   for await (const chunk of socket) {

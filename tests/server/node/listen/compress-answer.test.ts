@@ -34,7 +34,8 @@ type Heard = {
 /** A request over a real connection; the body as it travelled. */
 const ask = (path: string, { method = 'GET', headers, body }: Asked = {}): Promise<Heard> =>
   new Promise((resolve, reject) => {
-    const all = { authorization: `Bearer ${token}`, ...headers }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const all = { authorization: `Bearer ${token}`, ...type, ...headers }
     const request = send({ port, host: '127.0.0.1', path, method, headers: all }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk) => chunks.push(chunk))
@@ -136,7 +137,7 @@ test('R89: over a real connection each line of a batch arrives by itself', async
   }))
   const answer = await fetch(`http://127.0.0.1:${port}/api/batch`, {
     method: 'POST',
-    headers: { 'accept-encoding': 'br, gzip' },
+    headers: { 'accept-encoding': 'br, gzip', 'content-type': 'application/json' },
     body: JSON.stringify({ operations }),
   })
   const [one, two] = answer.body?.tee() ?? []

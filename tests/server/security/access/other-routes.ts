@@ -147,11 +147,13 @@ export function otherRouteTests(fixture: () => AccessFixture) {
   async function outcome({ path, method = 'GET', body, address, headers }: Probe, role: Role) {
     const token = ownToken(fixture(), role)
     const all = new Headers(headers)
+    const sent = body?.(fixture())
+    if (typeof sent === 'string') all.set('content-type', 'application/json')
     if (token) all.set('authorization', `Bearer ${token}`)
     const request = new Request(new URL(path(fixture()), imageHost), {
       method,
       headers: all,
-      body: body?.(fixture()),
+      body: sent,
     })
     const response = await fixture().server.fetch(request, { address: address ?? '127.0.0.1' })
     const answer = await firstOf(response)

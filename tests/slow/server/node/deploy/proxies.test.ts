@@ -184,7 +184,8 @@ describe.each(programs)('behind %s', (program, startProxy) => {
       expect(plain.headers.get('location')).toMatch(/^https:\/\/[^/]+\/send$/)
       // One of the two servers does not run.
       const logins = async () => {
-        const login = { method: 'POST', body: JSON.stringify(admin) }
+        const headers = { 'content-type': 'application/json' }
+        const login = { method: 'POST', headers, body: JSON.stringify(admin) }
         const answers = Array.from({ length: 12 }, () => ask(`${origin}/api/login`, login))
         return (await Promise.all(answers)).map(({ status }) => status)
       }

@@ -109,7 +109,7 @@ test('R70, R93, R94: a backup made beside a running server is restored elsewhere
   expect(samePhoto.equals(Buffer.from(photo))).toBe(true)
   const again = await fetch(`${server.origin}/api/guest/deliveries`, {
     method: 'POST',
-    headers: { 'idempotency-key': key },
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(guest),
   })
   expect(again.headers.get('idempotent-replayed')).toBe('true')

@@ -69,7 +69,11 @@ test('R11: the first admin’s password is generated and printed once', async ()
   const [, email, password] = said()[0]?.match(/admin: (\S+), password (\S+) /) ?? []
   const { ask } = {
     ask: (body: object) =>
-      fetch(`${server.origin}/api/login`, { method: 'POST', body: JSON.stringify(body) }),
+      fetch(`${server.origin}/api/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
   }
   expect((await ask({ email, password })).status).toBe(200)
   await server.restart()

@@ -86,7 +86,7 @@ test('each call is a span with its transactions, statements, photos and SMS belo
   ]
   await fetch(`${process.origin}/api/batch`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ operations }),
   }).then((answer) => answer.text())
   // What waits is sent when the server stops.

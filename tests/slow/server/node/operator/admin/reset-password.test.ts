@@ -24,7 +24,11 @@ async function command(env: Record<string, string>, ...args: string[]) {
 }
 
 const login = (server: Pick<AppServer, 'origin'>, email: string, password: string) =>
-  fetch(`${server.origin}/api/login`, { method: 'POST', body: JSON.stringify({ email, password }) })
+  fetch(`${server.origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
 
 test('R11: reset-password works while the server runs and while it does not', async () => {
   const { server, ask } = await started()
