@@ -241,6 +241,19 @@ export const DriverCard = z.object({
   ),
 })
 
+/** An admin's decision: on the driver (R4), or on their changed licence (R139). */
+export const DriverReview = z
+  .object({
+    status: z.optional(z.enum(['approved', 'rejected'])),
+    licence: z.optional(z.enum(['accepted', 'refused'])),
+  })
+  .check(
+    z.refine(
+      ({ status, licence }) => (status === undefined) !== (licence === undefined),
+      'Decide on the driver or on the licence.',
+    ),
+  )
+
 /** A key or an authentication secret of a push subscription, as browsers give it: base64url. */
 const PushKey = z
   .string()

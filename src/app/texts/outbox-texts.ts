@@ -85,6 +85,15 @@ const statusFailed = failure('Error', 'Failed to update status')
 /** The entry's input, typed by the operation that its key in `texts` stands for. */
 const inputOf = <O extends OutboxOp>(entry: Entry, _op: O) => entry.input as InputOf<O>
 
+/** The decision on a changed licence (R139); nothing of a decision on the driver. */
+function licenceToast(entry: Entry): Toast | undefined {
+  const { licence } = inputOf(entry, 'reviewDriver')
+  if (!licence) return undefined
+  return licence === 'accepted'
+    ? { title: 'Licence accepted', text: `The new licence of ${entry.title} counts now.` }
+    : { title: 'Licence refused', text: `${entry.title} keeps the licence before.` }
+}
+
 const texts: Record<OutboxOp, Texts> = {
   uploadPhoto: {
     verb: 'Photo',
@@ -232,11 +241,14 @@ const texts: Record<OutboxOp, Texts> = {
     verb: 'Driver decision',
     past: 'Driver decision',
     done: (entry) =>
-      inputOf(entry, 'reviewDriver').status === 'approved'
+      licenceToast(entry) ??
+      (inputOf(entry, 'reviewDriver').status === 'approved'
         ? { title: 'Driver Approved', text: 'Driver has been approved successfully' }
-        : { title: 'Driver Rejected', text: 'Driver has been rejected' },
+        : { title: 'Driver Rejected', text: 'Driver has been rejected' }),
     refused: (entry) => {
-      const approving = inputOf(entry, 'reviewDriver').status === 'approved'
+      const { status, licence } = inputOf(entry, 'reviewDriver')
+      if (licence) return { title: 'Error', text: withReason(entry, 'Failed to check the licence') }
+      const approving = status === 'approved'
       const ours = approving ? 'Failed to approve driver' : 'Failed to reject driver'
       return { title: 'Error', text: withReason(entry, ours) }
     },

@@ -8,6 +8,9 @@ export function sideOf(delivery: Delivery, actor: Actor): keyof Ratings | undefi
   return 'user' in actor && isDriverOf(delivery, actor.user) ? 'driver' : undefined
 }
 
+/** `counted`: false where the rating is in no average (R137). */
+type NewRating = { stars: number; words?: string; counted?: false }
+
 /**
  * One side rates the other, once, after the delivery was approved (R113).
  * Refusals: not-allowed, wrong-status, rated.
@@ -15,13 +18,13 @@ export function sideOf(delivery: Delivery, actor: Actor): keyof Ratings | undefi
 export function rate(
   delivery: Delivery,
   actor: Actor,
-  { stars, words }: { stars: number; words?: string },
+  { stars, words, counted }: NewRating,
   at: string,
 ): Delivery {
   const side = sideOf(delivery, actor)
   if (!side) throw new Refusal('not-allowed')
   if (delivery.status !== 'Approved') throw new Refusal('wrong-status')
   if (delivery.ratings?.[side]) throw new Refusal('rated')
-  const ratings = { ...delivery.ratings, [side]: { stars, words, at } }
+  const ratings = { ...delivery.ratings, [side]: { stars, words, at, counted } }
   return { ...delivery, ratings, updatedAt: at }
 }

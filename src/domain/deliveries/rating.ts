@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 /** Longest words of a rating, in characters (R113). */
 export const maxRatingWords = 1_000
+/** Milliseconds in which one person's ratings of another count once (R137). */
+export const pairCountsOnceIn = 30 * 24 * 60 * 60_000
 /** An average is shown from so many ratings on (R113). */
 const leastRatings = 3
 
@@ -10,6 +12,8 @@ export const Rating = z.object({
   stars: z.number(),
   words: z.optional(z.string()),
   at: z.string(),
+  /** False where it is in no average (R137); missing where it is. */
+  counted: z.optional(z.boolean()),
 })
 export type Rating = z.infer<typeof Rating>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Licence } from './licence.ts'
 import { DriverStatus } from './user.ts'
 
 export const IdType = z.enum(['ghana_card', 'passport'])
@@ -17,6 +18,9 @@ export const DriverApplication = z.object({
   IDType: z.optional(z.string()),
   IDNumber: z.optional(z.string()),
   IDPhoto: z.optional(z.string()),
+  /** The courier licence that counts, and one to look at (R139). */
+  licence: z.optional(Licence),
+  licencePending: z.optional(Licence),
 })
 export type DriverApplication = z.infer<typeof DriverApplication>
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Refusal } from '../errors.ts'
 
 /** Days before its end from which a driver is reminded of their licence (R114). */
 export const licenceReminder = 30
@@ -14,6 +15,26 @@ export const daysLeft = ({ expires }: Licence, at: string): number =>
 /** Whether it no longer counts at that time. Its last day counts. */
 export const hasExpired = (licence: Licence | undefined, at: string): boolean =>
   licence !== undefined && daysLeft(licence, at) < 0
+
+/** The licence that counts, and a changed one that no admin has looked at yet (R139). */
+export type Licences = { licence?: Licence; licencePending?: Licence }
+
+/**
+ * A driver's licences after they entered this one, or removed theirs. An approved driver's counts once an admin has
+ * looked at it; of another's the admin decides with the application. One that is over counts at once, and is not
+ * removed: it keeps its driver from accepting. Refusal: licence-expired (R139).
+ */
+export function licencesAfter(
+  { licence, isApproved }: { licence?: Licence; isApproved: boolean },
+  entered: Licence | undefined,
+  at: string,
+): Licences {
+  if (isApproved && entered === undefined && hasExpired(licence, at))
+    throw new Refusal('licence-expired')
+  if (!isApproved || entered === undefined || hasExpired(entered, at)) return { licence: entered }
+  const isSame = licence?.number === entered.number && licence.expires === entered.expires
+  return { licence, licencePending: isSame ? undefined : entered }
+}
 
 /** Whether this is a day of the calendar, `2026-11-21`. */
 export const isDay = (text: string): boolean =>

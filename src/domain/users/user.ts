@@ -27,6 +27,8 @@ export const User = z.object({
   /** Of a driver, as senders see it (R114). */
   photo: z.optional(z.string()),
   licence: z.optional(Licence),
+  /** A changed one that no admin has looked at yet (R139). */
+  licencePending: z.optional(Licence),
   /** What they are told of, as they alone see it (R121). */
   notifications: z.optional(NotificationSettings),
 })
@@ -41,6 +43,7 @@ export const Contact = z.object({
   rating: z.optional(RatingSummary),
   photo: z.optional(z.string()),
   licence: z.optional(Licence),
+  licencePending: z.optional(Licence),
   /** When a driver joined, ISO 8601. */
   since: z.optional(z.string()),
   /** How many deliveries of a driver were approved. */
@@ -62,6 +65,7 @@ export const driverCardOf = (user: User, more: Pick<Contact, 'since' | 'deliveri
   ...contactOf(user),
   ...(user.photo ? { photo: user.photo } : {}),
   ...(user.licence ? { licence: user.licence } : {}),
+  ...(user.licencePending ? { licencePending: user.licencePending } : {}),
   ...more,
 })
 

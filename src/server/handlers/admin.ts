@@ -9,6 +9,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { isTimestamp } from '../ports/storable-values.ts'
 import type { DeliveryList } from '../ports/stores/deliveries.ts'
+import { refreshContacts } from '../rules/contacts.ts'
 import { releaseJobsOf } from '../rules/rejected-driver.ts'
 import { deliveryLists, readStatuses, visibleTo } from '../rules/visibility.ts'
 
@@ -42,6 +43,27 @@ export function adminHandlers(ports: Ports): AdminHandlers {
       const counts = await stores.applications.counts()
       return { body: { drivers: rows, ...rest, counts } }
     }
+
+  /** An admin has looked at a changed licence: accepted it counts, refused the one before stays (R139). */
+  async function reviewLicence(
+    stores: Stores,
+    { ID, name, email, licencePending }: User,
+    decision: 'accepted' | 'refused',
+    at: string,
+  ) {
+    if (!licencePending) throw new Refusal('wrong-status', 'There is no changed licence to check.')
+    const licence = decision === 'accepted' ? { licence: licencePending } : {}
+    await stores.users.change(ID, { ...licence, licencePending: null })
+    const changed = await stores.users.get(ID)
+    const driver = await stores.applications.get(ID)
+    if (!changed || !driver) throw new Refusal('not-found')
+    await refreshContacts(stores, changed, at)
+    const Message = `The courier licence of ${name} was ${decision}`
+    await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+    await stores.publish({ about: 'me', to: [ID] })
+    await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
+    return { body: { driver }, subject: `${email}: licence ${decision}` }
+  }
 
   return {
     adminStats: () => async (stores) => ({ body: { stats: await stores.stats() } }),
@@ -118,11 +140,13 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     adminDriversWithDetails: drivers,
 
     reviewDriver:
-      ({ id, input: { status }, at }) =>
+      ({ id, input: { status, licence }, at }) =>
       async (stores) => {
         const driver = await stores.users.lock(id)
         const application = await stores.applications.get(id)
         if (!driver || !application) throw new Refusal('not-found')
+        if (licence) return reviewLicence(stores, driver, licence, at)
+        if (!status) throw new Refusal('invalid')
         if (!allowedDecisions(application.Status).includes(status))
           throw new Refusal('wrong-status')
         await stores.users.change(id, { driverStatus: status })

@@ -2,10 +2,12 @@ import { isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
 import { proveReturn } from '#domain/deliveries/returns.ts'
 import { accept, deliver } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { isApprovedDriver } from '#domain/users/user.ts'
+import { licencesAfter } from '#domain/users/licence.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
 import { attemptKey, findTooMany } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
+import type { Stores } from '../ports/repo.ts'
 import { cardOf, refreshContacts } from '../rules/contacts.ts'
 import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
@@ -30,6 +32,13 @@ const underWay: Status[] = ['Accepted', 'Picked Up']
 export function driverHandlers(ports: Ports): DriverHandlers {
   const { secrets, options } = ports
   const answerList = deliveryLists(ports)
+
+  async function tellOffice(stores: Stores, { ID, name }: User, at: string) {
+    const Message = `${name} changed their courier licence: it counts once it is checked`
+    await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+    await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
+  }
+
   return {
     driverStatus: () => async (_stores, actor) => ({
       body: { status: requireUser(actor).driverStatus ?? 'pending' },
@@ -105,14 +114,9 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const user = requireUser(actor)
         if (photo && !isHostedPhoto(photo, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload your photo first.')
-        const number = licenceNumber ?? user.licence?.number ?? ''
-        const expires = licenceExpires ?? user.licence?.expires ?? ''
-        if ((number === '') !== (expires === ''))
-          throw new Refusal('invalid', 'A licence needs its number and its last day.')
-        await stores.users.change(user.ID, {
-          photo: photo === '' ? null : photo,
-          licence: number === '' ? null : { number, expires },
-        })
+        const licences = licencesOf(user, { licenceNumber, licenceExpires }, at)
+        await stores.users.change(user.ID, { photo: photo === '' ? null : photo, ...licences })
+        if (licences.licencePending) await tellOffice(stores, user, at)
         await markPhotoUsed(stores, ports, photo)
         const changed = await stores.users.get(user.ID)
         if (!changed) throw new Refusal('no-session')
@@ -121,4 +125,23 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         return { body: { user: changed } }
       },
   }
+}
+
+type TypedLicence = { licenceNumber?: string; licenceExpires?: string }
+
+/** What a change of the card does to the driver's licences: nothing where it names none (R139). Refusals: invalid, licence-expired. */
+function licencesOf(user: User, { licenceNumber, licenceExpires }: TypedLicence, at: string) {
+  if (licenceNumber === undefined && licenceExpires === undefined) return {}
+  const shown = user.licencePending ?? user.licence
+  const number = licenceNumber ?? shown?.number ?? ''
+  const expires = licenceExpires ?? shown?.expires ?? ''
+  if ((number === '') !== (expires === ''))
+    throw new Refusal('invalid', 'A licence needs its number and its last day.')
+  const driver = { licence: user.licence, isApproved: isApprovedDriver(user) }
+  const { licence, licencePending } = licencesAfter(
+    driver,
+    number === '' ? undefined : { number, expires },
+    at,
+  )
+  return { licence: licence ?? null, licencePending: licencePending ?? null }
 }

@@ -5,13 +5,14 @@ import { attempt, confirmReturn, startReturn } from '#domain/deliveries/returns.
 import { releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
-import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
+import { type Handlers, requireActor, requireUser, type Work } from '../http/handler.ts'
 import { attemptKey, countOrRefuse } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { refreshContacts, showRating } from '../rules/contacts.ts'
+import { ratingCounts } from '../rules/count-rating.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -27,7 +28,7 @@ const toldGiveBack = 3
 
 /** The ways a delivery ends otherwise than planned (R101 to R105), and what both sides say of it (R113). */
 export function exitHandlers(ports: Ports): ExitHandlers {
-  const { secrets, options } = ports
+  const { repo, secrets, options } = ports
   const { exits } = options
 
   async function jobOf(stores: Stores, actor: Actor | undefined, id: string) {
@@ -118,28 +119,28 @@ export function exitHandlers(ports: Ports): ExitHandlers {
         return save(stores, actor, before, after)
       },
 
-    rateDelivery:
-      ({ id, input: { stars, words, guestPhone }, at }) =>
-      async (stores, actor) => {
+    rateDelivery: async ({ id, input: { stars, words, guestPhone }, at }) => {
+      const found = await repo.read(({ deliveries }) => deliveries.get(id))
+      const people = [found?.sender?.id, found?.driver?.id].filter((each) => each !== undefined)
+      const work: Work<'rateDelivery'> = async (stores, actor) => {
         const party = requireActor(actor)
         const before = await stores.deliveries.lock(id)
         const side = before && sideOf(before, party)
         if (!before || !side) throw new Refusal('not-found')
         assertPhone(before, guestPhone)
-        const saved = await saveDelivery(
-          stores,
-          secrets,
-          before,
-          rate(before, party, { stars, words }, at),
-        )
+        const counted = (await ratingCounts(stores, secrets, before, side, at)) ? undefined : false
+        const after = rate(before, party, { stars, words, counted }, at)
+        const saved = await saveDelivery(stores, secrets, before, after)
         const rated = side === 'sender' ? before.driver : before.sender
-        const user = rated && (await stores.users.rate(rated.id, stars))
+        const user = counted !== false && rated && (await stores.users.rate(rated.id, stars))
         if (!user) return { body: { delivery: visibleTo(actor, saved) } }
         await refreshContacts(stores, user, at)
         const shown = await showRating(stores, saved, user, at)
         await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { delivery: visibleTo(actor, shown) } }
-      },
+      }
+      return Object.assign(work, { alsoLocks: people })
+    },
   }
 }
 

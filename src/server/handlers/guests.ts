@@ -4,6 +4,7 @@ import type { Handlers } from '../http/handler.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { countRatingsOfGuest } from '../rules/count-rating.ts'
 import { confirmGuestPhone } from '../rules/guest-phones.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
 import { smsCounter } from '../rules/sms/sms-counter.ts'
@@ -44,6 +45,7 @@ export function guestHandlers(ports: Ports): GuestHandlers {
         const guess = { phone: guestPhone, purpose: 'recover' as const, code, address }
         if (!(await redeem(stores, guess))) return { refusal: new Refusal('wrong-sms-code') }
         await confirmGuestPhone(stores, secrets, guestPhone, at)
+        await countRatingsOfGuest(stores, secrets, guestPhone, at)
         const deliveries = []
         for (const { ID } of await deliveriesOf(stores, guestPhone, at)) {
           const guestToken = secrets.guestToken()

@@ -3,6 +3,7 @@ import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
+import type { User } from '#domain/users/user.ts'
 import { changeLimit } from '../limits/change-limit.ts'
 import { keyedQueue } from '../limits/keyed-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
@@ -82,7 +83,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     if (call.op !== 'logout') await countChange(call.caller.actor, call.input.at)
     const work = await call.handler(call.input)
     const reply = await repo.transaction(async (stores) =>
-      runWork(stores, work, call, await reloadCaller(stores, call.caller.actor)),
+      runWork(stores, work, call, await reloadCaller(stores, call.caller.actor, work.alsoLocks)),
     )
     if ('refusal' in reply) throw reply.refusal
     return respond(reply, call)
@@ -106,7 +107,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
         // Both at once: the second statement need not wait for the answer of the first.
         const [first, actor] = await Promise.all([
           answers.claim(stores, keyed),
-          reloadCaller(stores, call.caller.actor),
+          reloadCaller(stores, call.caller.actor, work.alsoLocks),
         ])
         if (first) return { first }
         const reply = await runWork(stores, work, call, actor)
@@ -234,12 +235,22 @@ const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): An
 
 /**
  * The caller's account as it is in this transaction, locked until its end. The lock is the one a change
- * needs: a weaker one that a handler then raised would deadlock two calls of one person.
- * Refusal: no-session.
+ * needs: a weaker one that a handler then raised would deadlock two calls of one person. `others`: accounts that are
+ * locked with it, in order of ID (R138). Refusal: no-session.
  */
-async function reloadCaller(stores: Stores, actor: Actor | undefined): Promise<Actor | undefined> {
-  if (!actor || !('user' in actor)) return actor
-  const user = await stores.users.lock(actor.user.ID)
+async function reloadCaller(
+  stores: Stores,
+  actor: Actor | undefined,
+  others: readonly string[] = [],
+): Promise<Actor | undefined> {
+  const own = actor && 'user' in actor ? actor.user.ID : undefined
+  const people = new Set(own === undefined ? others : [own, ...others])
+  let user: User | undefined
+  for (const id of [...people].sort()) {
+    const locked = await stores.users.lock(id)
+    if (id === own) user = locked
+  }
+  if (own === undefined) return actor
   if (!user) throw new Refusal('no-session')
   return { user }
 }

@@ -38,11 +38,15 @@ export type HandlerInput<O extends Op> = {
  * The work awaits nothing but the stores and may run again.
  */
 export type Handler<O extends Op> = (asked: HandlerInput<O>) => Work<O> | Promise<Work<O>>
-/** `actor` is the caller as the transaction reads them; their row is locked until it ends. */
-export type Work<O extends Op> = (
+/**
+ * `actor` is the caller as the transaction reads them; their row is locked until it ends. `alsoLocks`: other accounts
+ * that the work changes. All are locked before anything else, in order of ID, so that two calls that lock the same
+ * people never wait for each other (R138).
+ */
+export type Work<O extends Op> = ((
   stores: Stores,
   actor: Actor | undefined,
-) => Promise<Reply<O> | CommittedRefusal>
+) => Promise<Reply<O> | CommittedRefusal>) & { alsoLocks?: readonly string[] }
 
 export type Reply<O extends Op> = {
   body: ResponseOf<O>

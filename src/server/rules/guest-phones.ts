@@ -16,7 +16,7 @@ export const confirmGuestPhone = (
 ): Promise<void> => confirmedPhones.add(keyOf(secrets, phone), at)
 
 /** Whether a guest has ever proved this number by a code. */
-const isConfirmedByGuest = (
+export const isConfirmedByGuest = (
   { confirmedPhones }: Stores,
   secrets: Secrets,
   phone: string,

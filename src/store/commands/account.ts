@@ -2,7 +2,9 @@ import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { NotificationChange } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
+import { licencesAfter } from '#domain/users/licence.ts'
 import { phoneProblem } from '#domain/users/phone.ts'
+import { isApprovedDriver } from '#domain/users/user.ts'
 import { actorOf } from '../account/account.ts'
 import { type NotificationChoice, saveNotificationChoice } from '../account/notifications.ts'
 import { changeDataSaver } from '../database/device/data-saver.ts'
@@ -97,10 +99,15 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
       write(async () => {
         const { account, user } = await mustBeSomebody()
         if (user.role !== 'driver') throw new Refusal('not-a-driver')
-        const number = card.licenceNumber ?? user.licence?.number ?? ''
-        const expires = card.licenceExpires ?? user.licence?.expires ?? ''
+        const shown = user.licencePending ?? user.licence
+        const number = card.licenceNumber ?? shown?.number ?? ''
+        const expires = card.licenceExpires ?? shown?.expires ?? ''
         if ((number === '') !== (expires === ''))
           throw new Refusal('invalid', 'A licence needs its number and its last day.')
+        const driver = { licence: user.licence, isApproved: isApprovedDriver(user) }
+        const entered = number === '' ? undefined : { number, expires }
+        if ((card.licenceNumber ?? card.licenceExpires) !== undefined)
+          licencesAfter(driver, entered, new Date(now()).toISOString())
         const photo = card.photo ? await db.photos.get(card.photo) : undefined
         const about = { itemDescription: user.name }
         const uploads = card.photo ? await uploadOf({ db, newEntry }, photo, account, about) : []

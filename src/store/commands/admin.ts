@@ -44,17 +44,29 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
       return entry.id
     })
 
+  const review = (
+    id: string,
+    decision: Pick<InputOf<'reviewDriver'>, 'status' | 'licence'>,
+    hold: Hold,
+  ): Promise<string> =>
+    write(async () => {
+      const account = await adminOnly()
+      const driver = await db.drivers.get([account, id])
+      const name = driver?.User.Name ?? ''
+      const input = { id, ...decision, name }
+      const entry = newEntry('reviewDriver', account, `driver:${id}`, input, name)
+      await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
+      return entry.id
+    })
+
   return {
-    /** Resolves to the entry's ID. */
-    reviewDriver: (id: string, status: 'approved' | 'rejected', hold: Hold = {}): Promise<string> =>
-      write(async () => {
-        const account = await adminOnly()
-        const driver = await db.drivers.get([account, id])
-        const name = driver?.User.Name ?? ''
-        const entry = newEntry('reviewDriver', account, `driver:${id}`, { id, status, name }, name)
-        await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
-        return entry.id
-      }),
+    /** Resolves to the entry's ID, as the next one does. */
+    reviewDriver: (id: string, status: 'approved' | 'rejected', hold: Hold = {}) =>
+      review(id, { status }, hold),
+
+    /** Whether a changed licence counts (R139). */
+    reviewLicence: (id: string, licence: 'accepted' | 'refused', hold: Hold = {}) =>
+      review(id, { licence }, hold),
 
     /** `driverShare` in cedis, for a split (R107). */
     resolveDispute: (

@@ -77,6 +77,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'keepPhone',
     'endSession',
     'reviewDriver',
+    'reviewLicence',
     'resolveDispute',
     'addZone',
     'removeZone',

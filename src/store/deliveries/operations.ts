@@ -77,9 +77,11 @@ export const inputs = {
   /** `keeps`: the number that counts is asked for again, which takes back a change not yet confirmed. */
   changePhone: z.object({ phone_number: z.string(), keeps: z.optional(z.literal(true)) }),
   endSession: z.object({ id: z.string() }),
+  /** The decision on the driver, or on their changed licence (R139). */
   reviewDriver: z.object({
     id: z.string(),
-    status: z.enum(['approved', 'rejected']),
+    status: z.optional(z.enum(['approved', 'rejected'])),
+    licence: z.optional(z.enum(['accepted', 'refused'])),
     name: z.string(),
   }),
   resolveDispute: z.object({

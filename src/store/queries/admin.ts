@@ -18,6 +18,8 @@ export type { Device, Stats }
 export type Application = DriverApplication & {
   deciding?: 'approved' | 'rejected'
   decision?: Entry<'reviewDriver'>
+  /** As `decision`, about the changed licence (R139). */
+  licenceDecision?: Entry<'reviewDriver'>
 }
 /** A dispute; `resolving` is the resolution that waits on this device, `deciding` all of it. */
 export type DisputeRow = Dispute & { resolving?: string; deciding?: InputOf<'resolveDispute'> }
@@ -58,10 +60,11 @@ export async function applicationsOf(
   rows: DriverApplication[],
 ): Promise<Application[]> {
   const waiting = await unsent(db, account, 'reviewDriver')
-  const decisions = new Map(waiting.map((entry) => [entry.input.id, entry]))
   return rows.map((row) => {
-    const decision = decisions.get(row.ID)
-    return { ...row, decision, deciding: decision?.input.status }
+    const about = waiting.filter(({ input }) => input.id === row.ID)
+    const decision = about.findLast(({ input }) => input.status !== undefined)
+    const licenceDecision = about.findLast(({ input }) => input.licence !== undefined)
+    return { ...row, decision, deciding: decision?.input.status, licenceDecision }
   })
 }
 

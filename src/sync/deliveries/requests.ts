@@ -153,8 +153,8 @@ const requests = {
       return { op: 'changeDriverCard', input: { body: { ...licence, photo: url } } }
     },
     reply: async (asking, { value, bytes }) => {
-      const { photo, licence } = value?.user ?? {}
-      if (value) await saveOwn(asking, { photo, licence })
+      const { photo, licence, licencePending } = value?.user ?? {}
+      if (value) await saveOwn(asking, { photo, licence, licencePending })
       return replyWith(bytes, { staleLists: ['me'] })
     },
   }),
@@ -203,12 +203,12 @@ const requests = {
   reviewDriver: request<'reviewDriver', 'reviewDriver'>({
     call: ({ entry: { input } }) => ({
       op: 'reviewDriver',
-      input: { id: input.id, body: { status: input.status } },
+      input: { id: input.id, body: { status: input.status, licence: input.licence } },
     }),
     reply: async (asking, answer) => {
       const { account, input } = asking.entry
       const { driver } = required(answer)
-      await saveDriverDecision(asking.context.db, account, input.id, driver.Status)
+      await saveDriverDecision(asking.context.db, account, input.id, driver)
       return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
     },
   }),

@@ -29,6 +29,16 @@ test('R114: a new licence on this phone ends the reminder, but an expired one co
   )
 })
 
+test('R139: an expired licence counts until the new one is checked, and the driver reads so', () => {
+  const pending = until('2027-11-21')
+  expect(licenceWarning(until('2026-11-01'), now, undefined, pending)?.text).toBe(
+    'You cannot accept jobs until your new one is checked.',
+  )
+  expect(licenceWarning(until('2026-12-01'), now, undefined, pending)?.text).toBe(
+    'You cannot accept jobs after 1 Dec 2026 until your new one is checked.',
+  )
+})
+
 test('R114: the last day counts, in Ghana’s calendar', () => {
   expect(licenceText(until('2026-11-21'), now)).toBe('GC-1, valid until 21 Nov 2026')
   expect(licenceText(until('2026-11-20'), now)).toBe('GC-1, expired 20 Nov 2026')

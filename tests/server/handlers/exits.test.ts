@@ -417,7 +417,9 @@ test('R114: the sender sees the driver’s card; after the licence’s last day 
   const day = (by: number) => new Date(one.clock.now() + by * 24 * hour).toISOString().slice(0, 10)
   const [ama, yaw] = [await one.sender(), await one.driver()]
   const card = (body: object) => said('changeDriverCard', yaw, '', body)
+  const check = () => said('reviewDriver', admin, yaw.user.ID, { licence: 'accepted' })
   expect(await card({ licenceNumber: 'CL-77', licenceExpires: day(1) })).toBe(200)
+  expect(await check()).toBe(200)
   expect(await card({ licenceExpires: '2026-02-30' })).toBe('400 invalid')
   const made = await one.delivery(ama)
   expect(await said('acceptDelivery', yaw, made.ID)).toBe(200)
@@ -427,6 +429,8 @@ test('R114: the sender sees the driver’s card; after the licence’s last day 
   await said('releaseJob', yaw, made.ID, { reason: 'No time' })
   expect(await card({ licenceExpires: day(-1) })).toBe(200)
   expect(await said('acceptDelivery', yaw, made.ID)).toBe('403 licence-expired')
+  expect(await card({ licenceExpires: day(30) })).toBe(200)
+  expect(await check()).toBe(200)
   expect(await card({ licenceNumber: '', licenceExpires: '' })).toBe(200)
   expect(await said('acceptDelivery', yaw, made.ID)).toBe(200)
 })

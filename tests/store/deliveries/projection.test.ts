@@ -162,7 +162,8 @@ test('S19: a row the server named otherwise takes the guest’s record along', a
 
 test('R58: the reply to a guest’s request brings the token and the server’s time, and a photo its address', async () => {
   const { db, commands } = device
-  await commands.requestDelivery(await filledDraft(commands), 'guest')
+  const senderPhone = '0244999999'
+  await commands.requestDelivery(await filledDraft(commands, { senderPhone }), 'guest')
   const [upload, create] = await entries()
   if (!upload || !create) throw new Error('Two entries')
   const reply = { rows: [], staleLists: [], bytes: 0 }
@@ -175,7 +176,7 @@ test('R58: the reply to a guest’s request brings the token and the server’s 
   expect((await db.photos.toArray()).map(({ url }) => url)).toEqual(['http://photos/1'])
   expect(await db.guests.toArray()).toMatchObject([{ guestToken: 't', createdAt: later }])
   const proofs = await outboxProduct.guestProofs(db, [create.lane, 'unknown'])
-  expect([...proofs]).toEqual([[create.lane, { token: 't', guestPhone: '0244999999' }]])
+  expect([...proofs]).toEqual([[create.lane, { token: 't', guestPhone: senderPhone }]])
 })
 
 test('S57: lists of whoever held a row that could not be read come whole', async () => {
@@ -207,7 +208,7 @@ describe('what a reply changes beside a row', () => {
     const { db } = device
     await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])
     await db.disputes.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'x' })) as never[])
-    await saveDriverDecision(db, 'kofi', 'yaw', 'approved')
+    await saveDriverDecision(db, 'kofi', 'yaw', { Status: 'approved' } as never)
     await saveDispute(db, 'kofi', 'x', { status: 'resolved' } as never)
     expect(await db.drivers.toArray()).toEqual([
       { account: 'ama', ID: 'yaw' },

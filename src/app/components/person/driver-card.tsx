@@ -10,7 +10,7 @@ type Props = { driver: Omit<Contact, 'id'>; portrait?: ReactNode; children?: Rea
 
 /** What a sender sees of their driver (R114). */
 export function DriverCard({ driver, portrait, children }: Props) {
-  const { name, phone, rating, licence } = driver
+  const { name, phone, rating, licence, licencePending } = driver
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {portrait ?? <Portrait name={name} photo={driver.photo} />}
@@ -24,6 +24,11 @@ export function DriverCard({ driver, portrait, children }: Props) {
       {licence && (
         <p className="basis-full border-t border-line pt-2 text-sm text-soft [overflow-wrap:anywhere]">
           Courier licence {licenceText(licence, new Date().toISOString())}
+        </p>
+      )}
+      {licencePending && (
+        <p className="basis-full border-t border-line pt-2 text-sm text-soft [overflow-wrap:anywhere]">
+          New courier licence {licencePending.number}, not checked yet
         </p>
       )}
     </div>

@@ -11,7 +11,12 @@ export function LicenceNotice({ children }: { children?: ReactNode }) {
   const waiting = useLive(waitingCard)
   const { licenceNumber: number, licenceExpires: expires } = waiting ?? {}
   const next = number && expires ? { number, expires } : undefined
-  const warning = licenceWarning(user?.licence, new Date().toISOString(), next)
+  const warning = licenceWarning(
+    user?.licence,
+    new Date().toISOString(),
+    next,
+    user?.licencePending,
+  )
   if (!warning) return null
   return (
     <Notice tone={warning.tone} title={warning.title}>

@@ -68,6 +68,27 @@ export function deliveriesOver(db: ServerDb): Deliveries {
             isActiveDelivery(delivery),
         )
         .count(),
+    async hasCountedRating({ side, driver, sender }, since) {
+      const rows = await marked(db, `driver:${driver}`).toArray()
+      return rows.some(({ delivery }) => {
+        const isSender = delivery.senderPhone === sender.phone
+        const rating = delivery.ratings?.[side]
+        if (!isSender && (sender.id === undefined || delivery.sender?.id !== sender.id))
+          return false
+        return rating !== undefined && rating.at > since && rating.counted !== false
+      })
+    },
+    async uncountedOfGuest(phone) {
+      const rows = await marked(db, 'status:Approved')
+        .filter(
+          ({ delivery }) =>
+            delivery.isGuestDelivery &&
+            delivery.senderPhone === phone &&
+            delivery.ratings?.sender?.counted === false,
+        )
+        .sortBy('delivery.ID')
+      return rows.map(({ delivery }) => delivery).slice(0, 50)
+    },
     async lockUnfinishedOf(userId) {
       const rows = await Promise.all([
         marked(db, `sender:${userId}`).toArray(),

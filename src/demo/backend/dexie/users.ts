@@ -83,7 +83,7 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       if (!row) return
       const changes = Object.entries(change).filter(([, value]) => value !== undefined)
       const changed = { ...row, ...Object.fromEntries(changes) } as UserRow
-      for (const name of ['pendingPhone', 'photo', 'licence'] as const)
+      for (const name of ['pendingPhone', 'photo', 'licence', 'licencePending'] as const)
         if (change[name] === null) delete changed[name]
       await assertPhoneIsFree(users, changed)
       await users.put(changed)
@@ -238,4 +238,6 @@ const toApplication = ({ row, user }: Applicant): DriverApplication => ({
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,
+  licence: user.licence,
+  licencePending: user.licencePending,
 })

@@ -26,7 +26,7 @@ export type Users = {
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
 }
-/** Missing fields stay unchanged; a `pendingPhone`, `photo` or `licence` of null is removed. */
+/** Missing fields stay unchanged; a `pendingPhone`, `photo`, `licence` or `licencePending` of null is removed. */
 type UserChange = Partial<
   Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash' | 'notifications'>
 > & {
@@ -34,6 +34,7 @@ type UserChange = Partial<
   phoneChangedAt?: string
   photo?: string | null
   licence?: Licence | null
+  licencePending?: Licence | null
 }
 
 /** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */

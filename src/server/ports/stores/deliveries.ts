@@ -1,4 +1,5 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Ratings } from '#domain/deliveries/rating.ts'
 import type { Page } from './paging.ts'
 
 /** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */
@@ -31,6 +32,12 @@ export type DeliveryPage = {
 export type StatusCounts = Partial<Record<Status, number>>
 /** `atLeast`: more is found than is counted, at least so many whatever their status; `counts` is empty then. */
 export type SearchCounts = { counts: StatusCounts; atLeast?: number }
+/** Who rates whom: `side` is the rater's. A sender is also whoever has the same number, as a guest or in an account. */
+type RatingPair = {
+  side: keyof Ratings
+  driver: string
+  sender: { id?: string; phone: string }
+}
 export type Deliveries = {
   get(id: string): Promise<StoredDelivery | undefined>
   /** As `get`, and others that change it wait until this transaction ends. */
@@ -47,6 +54,10 @@ export type Deliveries = {
   ofGuest(phone: string, endedSince: string): Promise<StoredDelivery[]>
   /** How many requests of guests with this phone have not ended. */
   countOpenOfGuest(phone: string): Promise<number>
+  /** Whether a rating between these two that counts was given since then, in this direction (R137). */
+  hasCountedRating(pair: RatingPair, since: string): Promise<boolean>
+  /** At most 50 deliveries of guests with this phone whose rating of the driver does not count; not locked (R137). */
+  uncountedOfGuest(phone: string): Promise<StoredDelivery[]>
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>

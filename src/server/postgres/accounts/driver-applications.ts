@@ -7,6 +7,7 @@ import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts
 import { containsText, matchesSearch } from '../search.ts'
 import { applications, users } from '../tables.ts'
 import { applicationPhotosOver } from './application-photos.ts'
+import { toUser } from './users.ts'
 
 const sortings: Record<string, Sorting> = {
   createdAt: { by: applications.createdAt, type: 'timestamptz' },
@@ -84,6 +85,8 @@ const toApplication = ({ applications: row, users: user }: Row): DriverApplicati
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,
+  licence: toUser(user).licence,
+  licencePending: user.licencePending ?? undefined,
 })
 
 /** Applications whose driver's name, e-mail or ID number contains the text. Each part has its own index. */

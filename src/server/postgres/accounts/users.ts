@@ -22,6 +22,7 @@ export function toUser(row: Row): User {
   if (row.photo) user.photo = row.photo
   if (row.licenceNumber && row.licenceExpires)
     user.licence = { number: row.licenceNumber, expires: row.licenceExpires }
+  if (row.licencePending) user.licencePending = row.licencePending
   if (row.notifications) user.notifications = row.notifications
   return user
 }

@@ -76,6 +76,39 @@ export function deliveriesOver(db: Db): Deliveries {
         .where(and(eq(deliveries.isGuest, true), eq(deliveries.senderPhone, phone), isOpen))
       return existing(found).open
     },
+    async hasCountedRating({ side, driver, sender }, since) {
+      const isSender = or(
+        eq(deliveries.senderPhone, sender.phone),
+        sender.id === undefined ? undefined : eq(deliveries.senderId, sender.id),
+      )
+      const rating = sql`${deliveries.ratings} -> ${side}::text`
+      const [found] = await db
+        .select({ id: deliveries.id })
+        .from(deliveries)
+        .where(
+          and(
+            eq(deliveries.driverId, driver),
+            isSender,
+            sql`${rating} ->> 'at' > ${since}`,
+            sql`coalesce(${rating} ->> 'counted', 'true') = 'true'`,
+          ),
+        )
+        .limit(1)
+      return found !== undefined
+    },
+    async uncountedOfGuest(phone) {
+      const rows = await row()
+        .where(
+          and(
+            eq(deliveries.isGuest, true),
+            eq(deliveries.senderPhone, phone),
+            sql`${deliveries.ratings} -> 'sender' ->> 'counted' = 'false'`,
+          ),
+        )
+        .orderBy(asc(deliveries.id))
+        .limit(50)
+      return rows.map(toDelivery)
+    },
     async lockUnfinishedOf(userId) {
       const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))
       const rows = await row()

@@ -42,7 +42,7 @@ export const users = pgTable(
     photo: text('photo'),
     licenceNumber: text('licence_number'),
     licenceExpires: text('licence_expires'),
-    /** A changed one that no admin has looked at (R114). */
+    /** A changed one that no admin has looked at (R139). */
     licencePending: jsonb('licence_pending').$type<Licence>(),
     /** What they are told of (R121). */
     notifications: jsonb('notifications').$type<NotificationSettings>(),

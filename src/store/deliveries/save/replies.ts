@@ -1,5 +1,6 @@
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import type { DriverStatus, User } from '#domain/users/user.ts'
+import type { DriverApplication } from '#domain/users/driver.ts'
+import type { User } from '#domain/users/user.ts'
 import type { DeliveryRow, Photo } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'
@@ -34,16 +35,16 @@ export async function saveDriverDecision(
   db: SomaDb,
   account: string,
   id: string,
-  status: DriverStatus,
+  { Status, licence, licencePending }: DriverApplication,
 ): Promise<void> {
-  await db.drivers.update([account, id], { Status: status })
+  await db.drivers.update([account, id], { Status, licence, licencePending })
 }
 
 /** Before the entry ends: else the person would look unchanged until the next pull. */
 export async function saveOwnChange(
   db: SomaDb,
   account: string,
-  change: Pick<User, 'notifications' | 'photo' | 'licence'>,
+  change: Pick<User, 'notifications' | 'photo' | 'licence' | 'licencePending'>,
 ): Promise<void> {
   await db.transaction('rw', db.sessions, async () => {
     const session = await db.sessions.get('current')

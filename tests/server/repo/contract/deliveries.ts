@@ -212,6 +212,36 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       expect(await repo.read(({ deliveries }) => deliveries.countOpenOfGuest('0240000124'))).toBe(0)
     })
 
+    test('R137: a rating that counts is found by its pair and direction, a guest’s that does not by their number', async () => {
+      const [ama, yaw] = [await user(), await user({ role: 'driver' })]
+      const senderPhone = '0240000137'
+      const rated = async (over: Partial<Delivery>, ratings: Delivery['ratings']) =>
+        save({ ...(await add(over)), status: 'Approved', driver: contactOf(yaw), ratings })
+      const stars = { stars: 4, at: '2026-11-20T10:00:00.000Z' }
+      const has = (side: 'sender' | 'driver', sender: { id?: string; phone: string }, day = 19) =>
+        repo.read(({ deliveries }) =>
+          deliveries.hasCountedRating(
+            { side, driver: yaw.ID, sender },
+            `2026-11-${day}T10:00:00.000Z`,
+          ),
+        )
+      const uncounted = await rated({ senderPhone }, { sender: { ...stars, counted: false } })
+      expect(await has('sender', { phone: senderPhone })).toBe(false)
+      await rated({ ...by(ama), senderPhone: ama.phone_number }, { sender: stars })
+      const known = { id: ama.ID, phone: ama.phone_number }
+      expect(await has('sender', known)).toBe(true)
+      expect(await has('sender', { phone: ama.phone_number })).toBe(true)
+      expect(await has('sender', { ...known, phone: '0240000000' })).toBe(true)
+      expect(await has('sender', known, 21)).toBe(false)
+      expect(await has('driver', known)).toBe(false)
+      const found = (phone: string) =>
+        repo.read(async ({ deliveries }) =>
+          (await deliveries.uncountedOfGuest(phone)).map(({ ID }) => ID),
+        )
+      expect(await found(senderPhone)).toEqual([uncounted.ID])
+      expect(await found(ama.phone_number)).toEqual([])
+    })
+
     test('of a guest are found by the hash of the guest’s token', async () => {
       const made = await add()
       await repo.transaction(({ guestTokens }) => guestTokens.add('guest-hash', made.ID))

@@ -7,9 +7,11 @@ import type { Application } from '#store/queries/admin.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Tag, type Tone } from '../../../components/text/tag.tsx'
+import { licenceText } from '../../../texts/licence-texts.ts'
 import { userPath } from '../links.ts'
 import { Decisions } from './decision.tsx'
 import { IdPhoto } from './id-photo.tsx'
+import { LicenceReview } from './licence-review.tsx'
 
 const driverTones: Record<DriverStatus, Tone> = {
   pending: 'gold',
@@ -58,7 +60,14 @@ export function DriverCard({ driver }: { driver: Application }) {
         <dd>{idTypeOf(driver.IDType)}</dd>
         <dt className="text-soft">ID number</dt>
         <dd>{driver.IDNumber ?? 'N/A'}</dd>
+        {driver.licence && (
+          <>
+            <dt className="text-soft">Courier licence</dt>
+            <dd>{licenceText(driver.licence, new Date().toISOString())}</dd>
+          </>
+        )}
       </dl>
+      <LicenceReview driver={driver} />
       {driver.IDPhoto && (
         <Button look="line" icon="picture" onClick={() => setViewing(true)}>
           View ID

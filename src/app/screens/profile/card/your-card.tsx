@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { User } from '#domain/users/user.ts'
+import { hasExpired, type Licence, type Licences, licencesAfter } from '#domain/users/licence.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type CardChange, ownRecord, waitingCard } from '#store/queries/driver-card.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { StoredPhoto } from '../../../components/delivery/photo.tsx'
@@ -15,13 +16,25 @@ import { LicenceForm } from './licence-form.tsx'
 
 /** The user as they are once what waits on this phone has arrived, but for a new photo. */
 function changed(user: User, { licenceNumber, licenceExpires, photo }: CardChange): User {
-  const number = licenceNumber ?? user.licence?.number ?? ''
-  const expires = licenceExpires ?? user.licence?.expires ?? ''
+  const typed = user.licencePending ?? user.licence
+  const number = licenceNumber ?? typed?.number ?? ''
+  const expires = licenceExpires ?? typed?.expires ?? ''
+  const entered = number && expires ? { number, expires } : undefined
+  const isChanged = licenceNumber !== undefined || licenceExpires !== undefined
   return {
     ...user,
-    licence: number && expires ? { number, expires } : undefined,
+    ...(isChanged ? changedLicences(user, entered) : {}),
     photo: photo === undefined ? user.photo : undefined,
   }
+}
+
+/** As the server will have them (R139); unchanged where it will refuse. */
+function changedLicences(user: User, entered: Licence | undefined): Licences {
+  const { licence, licencePending } = user
+  const now = new Date().toISOString()
+  if (entered === undefined && hasExpired(licence, now)) return { licence, licencePending }
+  const after = licencesAfter({ licence, isApproved: isApprovedDriver(user) }, entered, now)
+  return { licence: after.licence, licencePending: after.licencePending }
 }
 
 /** A driver's card as senders see it, and what the driver can change of it (R114). */
@@ -66,7 +79,11 @@ export function YourCard({ user }: { user: User }) {
         />
       )}
       {editing === 'licence' ? (
-        <LicenceForm licence={shown.licence} onSave={change} onClose={close} />
+        <LicenceForm
+          licence={shown.licencePending ?? shown.licence}
+          onSave={change}
+          onClose={close}
+        />
       ) : (
         <div className="flex flex-wrap gap-2 *:flex-auto">
           {editing !== 'photo' && (
@@ -85,7 +102,7 @@ export function YourCard({ user }: { user: User }) {
             </Button>
           )}
           <Button look="line" onClick={() => setEditing('licence')}>
-            {shown.licence ? 'Edit licence' : 'Add courier licence'}
+            {(shown.licencePending ?? shown.licence) ? 'Edit licence' : 'Add courier licence'}
           </Button>
         </div>
       )}
