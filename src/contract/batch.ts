@@ -19,6 +19,8 @@ const BatchOperation = z.object({
   body: z.optional(z.unknown()),
   /** ISO 8601: when the person acted. */
   occurredAt: z.optional(z.string()),
+  /** The solution of the challenge that its line brought (R143). */
+  challenge: z.optional(z.string()),
   /** Keys of operations that must succeed first. One that is not in the batch went earlier. */
   after: z.optional(z.array(z.string())),
 })

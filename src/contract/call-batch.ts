@@ -18,6 +18,8 @@ export type BatchOperation = {
   op: Op
   input: Pick<CallInput, 'id' | 'body'>
   occurredAt?: string
+  /** The solution of a challenge (R143). */
+  challenge?: string
   after?: string[]
 }
 
@@ -80,10 +82,10 @@ function textsOf(operations: readonly BatchOperation[]): string[] {
   return texts
 }
 
-function toWire({ key, op, input, occurredAt, after }: BatchOperation) {
+function toWire({ key, op, input, occurredAt, challenge, after }: BatchOperation) {
   const endpoint: Endpoint = endpoints[op]
   const path = pathOf(endpoint, input)
-  return { key, method: endpoint.method, path, body: input.body, occurredAt, after }
+  return { key, method: endpoint.method, path, body: input.body, occurredAt, challenge, after }
 }
 
 /** Of a backend without a batch. */

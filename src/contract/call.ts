@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
-import { type Transport, withByteCount } from './transport.ts'
+import { challengeHeader, type Transport, withByteCount } from './transport.ts'
 import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
 
 /** What one call sends; all of it is optional. */
@@ -16,6 +16,8 @@ export type CallInput = {
   key?: string
   /** ISO time: sent as `Occurred-At`. */
   occurredAt?: string
+  /** Sent as `X-Challenge`: the solution of a challenge (R143). */
+  proof?: string
   /** Sent as `If-None-Match`. */
   etag?: string
   signal?: AbortSignal
@@ -97,6 +99,7 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   if (input.token) headers.set('authorization', `Bearer ${input.token}`)
   if (input.key) headers.set('idempotency-key', input.key)
   if (input.occurredAt) headers.set('occurred-at', input.occurredAt)
+  if (input.proof) headers.set(challengeHeader, input.proof)
   if (input.etag) headers.set('if-none-match', input.etag)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)

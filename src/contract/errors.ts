@@ -68,14 +68,17 @@ export class Refused extends Refusal {
 export class Unreachable extends Error {
   readonly status: number | undefined
   readonly retryAfter: number | undefined
+  /** What the caller may solve instead of waiting (R143). */
+  readonly challenge: object | undefined
   constructor(
     message: string,
-    about: { status?: number; retryAfter?: number; cause?: unknown } = {},
+    about: { status?: number; retryAfter?: number; challenge?: object; cause?: unknown } = {},
   ) {
     super(message, { cause: about.cause })
     this.name = 'Unreachable'
     this.status = about.status
     this.retryAfter = about.retryAfter
+    this.challenge = about.challenge
   }
 }
 
@@ -121,16 +124,20 @@ export function errorFrom(
   body: unknown,
   { retryAfter, isMarked = false }: About = {},
 ): Refused | Unreachable {
-  const failure = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const failure = (objectOr(body) ?? {}) as Record<string, unknown>
   const { error, reason } = failure
   const message = typeof error === 'string' && error !== '' ? error : 'API error'
   if (reason === 'update' && status === statusOf.update) return new UpdateRequired(message)
-  if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter })
+  const challenge = objectOr(failure.challenge)
+  if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter, challenge })
   if (isReason(reason) && statusOf[reason] === status) return new Refused(status, reason, message)
   if (isMarked && typeof reason === 'string')
     return new Refused(status, reasonOfStatus(status), message)
   return new Unreachable(message, { status, retryAfter })
 }
+
+const objectOr = (value: unknown) =>
+  typeof value === 'object' && value !== null ? value : undefined
 
 /** The reason that stands for one this version does not know. */
 function reasonOfStatus(status: number): Reason {

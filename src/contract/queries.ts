@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
+import { maxText } from '#domain/deliveries/draft.ts'
 import { DriverStatus } from '#domain/users/user.ts'
 import type { Op } from './endpoints.ts'
 import {
@@ -59,6 +60,7 @@ const AdminDeliveries = z.object({
 const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
 const Choices = z.object(admin)
 const Named = z.object({ name: Name })
+const ProofOfDelivery = z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 const ByPhone = z.object({ phone_number: Phone })
 
 /** The request schemas of the endpoint table, under the same names; a call that sends nothing is not here. */
@@ -96,7 +98,7 @@ export const requestSchemas = {
   confirmNotification: { body: NotificationReceipt },
   changeNotifications: { body: NotificationChangeRequest },
   changeStatus: {
-    body: z.object({ status: Status, proofOfDelivery: z.optional(z.string()) }),
+    body: z.object({ status: Status, proofOfDelivery: z.optional(ProofOfDelivery) }),
   },
   changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
   createDispute: { body: DisputeRequest },

@@ -17,3 +17,6 @@ export const byteCount = (request: Request): number => byteCounts.get(request) ?
  * (R92).
  */
 export const supportHeader = 'x-support'
+
+/** The solution of the challenge that an answer 429 brought (R143). */
+export const challengeHeader = 'x-challenge'

@@ -25,6 +25,7 @@ import { drain as drainWith } from './push/sender.ts'
 
 export { createLazyCommands } from '#store/commands/lazy.ts'
 export { unsentFile } from '#store/queries/unsent-file.ts'
+export { solve } from './challenge/solve.ts'
 export { ownSubscriptions } from './deliveries/own-subscriptions.ts'
 export { exportCsv } from './export/export.ts'
 export { askForBackgroundSync } from './platform/background-sync.ts'

@@ -85,6 +85,7 @@ export function openSoma({
       () => noteUpdateRequired(db, 'config'),
     ),
     upload: transport ? undefined : uploadByXhr,
+    solve: async (challenge) => (await loadLazy()).solve(challenge),
     isOffline,
     isOnMobileData,
     redraw,

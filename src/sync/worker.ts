@@ -9,6 +9,7 @@ import { retryNow } from '#store/outbox/backoff.ts'
 import { hasSendable } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { work } from './challenge/work.ts'
 import { pushProduct } from './deliveries/push-product.ts'
 import {
   type Clock,
@@ -77,6 +78,8 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
         }),
         () => noteUpdateRequired(db, 'config'),
       ),
+      // A service worker is beside the page already, and can start no worker of its own.
+      solve: work,
       clock,
       random,
       locks,

@@ -1,8 +1,9 @@
 import { Refusal } from '#domain/errors.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
+import { type AddressCaller, addressLimits } from '../limits/address-limits.ts'
 import { loginLimits } from '../limits/login-limits.ts'
-import { assertAttemptsLeft, countAttempt } from '../limits/rate-limits.ts'
+import { assertAttemptsLeft } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { newSession } from '../rules/accounts/new-session.ts'
@@ -22,6 +23,7 @@ export function accountHandlers(ports: Ports): Account {
   const { newCode } = smsCodes(ports)
   const { assertLeft, countSms, order } = smsCounter(ports)
   const beginLogin = loginLimits(ports)
+  const fromAddress = addressLimits(ports)
 
   async function openSession(stores: Stores, user: User, at: string, device: string) {
     const token = secrets.sessionToken()
@@ -30,9 +32,9 @@ export function accountHandlers(ports: Ports): Account {
   }
 
   /** Counts a sign-up from this address before its password is hashed (R64). Throws `TooManyAttempts`. */
-  const countSignup = (address: string, phone: string, at: string) =>
+  const countSignup = (caller: AddressCaller, phone: string, at: string) =>
     repo.transaction(async (stores) => {
-      await countAttempt(stores, secrets, limits.signups, address, at)
+      await fromAddress.count(stores, limits.signups, caller, at)
       await assertAttemptsLeft(stores, secrets, limits.sms, phone, at)
       await assertLeft(stores, phone, at)
     })
@@ -63,13 +65,13 @@ export function accountHandlers(ports: Ports): Account {
       }
     },
 
-    async signup({ input, device, address, at, log }) {
+    async signup({ input, device, address, solved, at, log }) {
       const { name, email, phone_number, role, idType, idNumber } = input
       assertGhanaPhone(phone_number)
       await assertUncommonPassword(input.password, input)
       if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))
         throw new Refusal('id-photo-not-hosted')
-      await countSignup(address, phone_number, at)
+      await countSignup({ address, solved }, phone_number, at)
       const passwordHash = await passwords.hash(input.password)
       const keepPhoto = await keepIdPhoto({ ...ports, log }, role === 'driver' ? input.idPhoto : '')
       return async (stores) => {

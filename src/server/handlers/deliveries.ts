@@ -14,7 +14,8 @@ import { Refusal } from '#domain/errors.ts'
 import { isValidOffer, shortPrice } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
-import { countAttempt, countOrRefuse } from '../limits/rate-limits.ts'
+import { addressLimits } from '../limits/address-limits.ts'
+import { countOrRefuse } from '../limits/rate-limits.ts'
 import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -62,6 +63,7 @@ const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   const { secrets, options } = ports
   const answerList = deliveryLists(ports)
+  const fromAddress = addressLimits(ports)
 
   async function create(
     stores: Stores,
@@ -146,9 +148,9 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       },
 
     createGuestDelivery:
-      ({ input, key, when, address }) =>
+      ({ input, key, when, address, solved }) =>
       async (stores) => {
-        await countAttempt(stores, secrets, options.limits.guestRequests, address, when.at)
+        await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, when.at)
         const { senderName, senderPhone } = input
         assertGhanaPhone(senderPhone)
         await assertFewOpenRequests(stores, secrets, senderPhone)

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import { times } from '#domain/product.ts'
 import type { Handlers } from '../http/handler.ts'
-import { countAttempt } from '../limits/rate-limits.ts'
+import { addressLimits } from '../limits/address-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { countRatingsOfGuest } from '../rules/count-rating.ts'
@@ -20,6 +20,7 @@ export function guestHandlers(ports: Ports): GuestHandlers {
   const { secrets, options } = ports
   const { newCode, pretend, redeem } = smsCodes(ports)
   const { assertLeft, takeSms, order } = smsCounter(ports)
+  const fromAddress = addressLimits(ports)
 
   /** The guest deliveries of this phone that are not over, or ended within a day. */
   const deliveriesOf = (stores: Stores, phone: string, at: string) =>
@@ -27,9 +28,9 @@ export function guestHandlers(ports: Ports): GuestHandlers {
 
   return {
     recoverGuest:
-      ({ input: { guestPhone }, address, at }) =>
+      ({ input: { guestPhone }, address, solved, at }) =>
       async (stores) => {
-        await countAttempt(stores, secrets, options.limits.resetRequests, address, at)
+        await fromAddress.count(stores, options.limits.resetRequests, { address, solved }, at)
         await assertLeft(stores, guestPhone, at)
         const [first] = await deliveriesOf(stores, guestPhone, at)
         const isSent = first !== undefined && (await takeSms(stores, 'recover', guestPhone, at))

@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../http/handler.ts'
+import { addressLimits } from '../limits/address-limits.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -28,6 +29,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
   const { limits } = options
   const { newCode, pretend, check, redeem } = smsCodes(ports)
   const { assertLeft, countSms, takeSms, order } = smsCounter(ports)
+  const fromAddress = addressLimits(ports)
 
   /** Whether a password may be reset by SMS: never an admin's (R11), nor by a number changed recently (R10). */
   async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
@@ -71,9 +73,9 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
       },
 
     requestReset:
-      ({ input: { phone_number }, address, at }) =>
+      ({ input: { phone_number }, address, solved, at }) =>
       async (stores) => {
-        await countAttempt(stores, secrets, limits.resetRequests, address, at)
+        await fromAddress.count(stores, limits.resetRequests, { address, solved }, at)
         await assertLeft(stores, phone_number, at)
         const user = await stores.users.byVerifiedPhone(phone_number)
         const isSent =
@@ -121,9 +123,9 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
       },
 
     resendCode:
-      ({ input: { phone_number }, address, at }) =>
+      ({ input: { phone_number }, address, solved, at }) =>
       async (stores, actor) => {
-        await countAttempt(stores, secrets, limits.resetRequests, address, at)
+        await fromAddress.count(stores, limits.resetRequests, { address, actor, solved }, at)
         const isOwner = actor !== undefined && 'user' in actor
         const user = isOwner
           ? ifUnverified(actor.user, phone_number)

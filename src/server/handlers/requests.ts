@@ -1,25 +1,24 @@
 import { Refusal } from '#domain/errors.ts'
 import type { Handlers } from '../http/handler.ts'
 import { personKey, storedAnswers } from '../http/idempotency.ts'
-import { countAttempt } from '../limits/rate-limits.ts'
+import { addressLimits } from '../limits/address-limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import { answerAgain } from '../rules/replays.ts'
 
 /** What became of requests, by their keys: asked by a phone that did not hear the responses. */
-export function requestHandlers({
-  repo,
-  secrets,
-  options,
-}: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {
+export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {
+  const { repo, secrets, options } = ports
   const answers = storedAnswers(repo, secrets)
+  const fromAddress = addressLimits(ports)
   return {
     withdrawRequest:
-      ({ id: key, input: { guestSecret }, at, address }) =>
+      ({ id: key, input: { guestSecret }, at, address, solved }) =>
       async (stores, actor) => {
         // A guest's create has no caller, whoever is logged in on that phone.
         const caller = guestSecret ? undefined : actor
         if (!guestSecret && !actor) throw new Refusal('no-session')
-        if (!caller) await countAttempt(stores, secrets, options.limits.guestRequests, address, at)
+        if (!caller)
+          await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, at)
         const person = personKey(caller)
         const first = await answers.withdraw(stores, { person, key, at }, guestSecret)
         if (!first) return { body: { state: 'withdrawn' as const } }

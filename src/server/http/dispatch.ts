@@ -4,6 +4,7 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
 import type { User } from '#domain/users/user.ts'
+import { challenges } from '../limits/challenges.ts'
 import { changeLimit } from '../limits/change-limit.ts'
 import { keyedQueue } from '../limits/keyed-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
@@ -66,6 +67,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   // Changes of one caller lock the same row: side by side they would only hold connections (R142).
   const inTurn = keyedQueue(mostWaiting, 'change-queue')
   const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
+  const proofs = challenges(ports)
 
   async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
@@ -153,8 +155,8 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return answerOnce(call, { key, op, path, input: input.input, at, person })
   }
 
-  return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
-    const { endpoint } = call
+  async function perform<O extends Op>(call: Call<O>): Promise<Outcome> {
+    const { endpoint, sent, address } = call
     const isRead = endpoint.method === 'GET'
     const caller = await identifyCaller(call)
     const at = new Date(ports.clock()).toISOString()
@@ -162,9 +164,21 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
       if (!isRead) await countChange(caller.actor, at)
       throw error
     })
+    // Only calls that somebody without a token can make are limited by address.
+    const isLimited = !isRead && endpoint.access.startsWith('anyone')
+    if (isLimited) input.solved = await proofs.check(sent.challenge, address)
     const read = { ...call, caller, input }
     if (isRead) return answerRead(read)
     return caller.actor ? inTurn(personKey(caller.actor), () => answer(read, at)) : answer(read, at)
+  }
+
+  return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
+    try {
+      return await perform(call)
+    } catch (error) {
+      await proofs.attach(error, call.address)
+      throw error
+    }
   }
 }
 

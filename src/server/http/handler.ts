@@ -20,6 +20,8 @@ export type HandlerInput<O extends Op> = {
   when: ActionTime
   /** Of the caller, as `TRUST_PROXY` says; of IPv6 the network. */
   address: string
+  /** The challenge that came solved with the call (R143). */
+  solved?: string
   /** The caller's browser and system in a few words, or empty. */
   device: string
   /** Hash of the caller's session token. */

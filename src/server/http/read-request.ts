@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RequestSchema } from '#contract/queries.ts'
+import { challengeHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isStorableText } from '../ports/storable-values.ts'
 
@@ -14,6 +15,8 @@ export type Sent = {
   key: string | null
   /** The `Occurred-At` as it was sent. */
   occurredAt: string | null
+  /** The `X-Challenge` as it was sent. */
+  challenge: string | null
   userAgent: string | null
   /** The `If-None-Match` as it was sent. */
   heldTags: string | null
@@ -26,6 +29,7 @@ export const sentBy = (request: Request): Sent => ({
   url: new URL(request.url),
   key: request.headers.get('idempotency-key'),
   occurredAt: request.headers.get('occurred-at'),
+  challenge: request.headers.get(challengeHeader),
   userAgent: request.headers.get('user-agent'),
   heldTags: request.headers.get('if-none-match'),
   readBody: () => readJson(request, jsonBody),

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { statusOf } from '#contract/errors.ts'
 import { buildNumber, serverVersionHeader } from '#contract/version.ts'
-import { Refusal } from '#domain/errors.ts'
+import { type Reason, Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import type { Log } from '../ports/ports.ts'
 
@@ -77,7 +77,15 @@ export function conditionalOutcome(
 }
 
 /** The body of a refused call: a sentence for the person, a reason for the client. */
-export const refusalBody = ({ message, reason }: Refusal) => ({ error: message, reason })
+export function refusalBody(refusal: Refusal): {
+  error: string
+  reason: Reason
+  challenge?: object
+} {
+  const { message: error, reason } = refusal
+  const challenge = refusal instanceof TooManyAttempts ? refusal.challenge : undefined
+  return challenge ? { error, reason, challenge } : { error, reason }
+}
 
 /** Anything thrown, as a response. See `errorOutcome`. */
 export const errorResponse = (error: unknown, log: Log, op: string): Response =>

@@ -19,11 +19,11 @@ export const defaultLimits = {
   sms: { name: 'sms', tries: 3, within: 15 * minutes },
   /** SMS to all numbers with the same first six of the ten digits (R147). */
   smsPrefix: { name: 'sms-prefix', tries: 50, within: day },
-  /** From one address, the four below. */
-  signups: { name: 'signup', tries: 10, within: 15 * minutes },
-  guestRequests: { name: 'guest-request', tries: 30, within: 15 * minutes },
-  resetRequests: { name: 'reset-request', tries: 10, within: 15 * minutes },
-  uploads: { name: 'upload', tries: 60, within: 15 * minutes },
+  /** From one address, the four below; beyond them each call brings a solved challenge (R143). */
+  signups: { name: 'signup', tries: 100, within: 15 * minutes },
+  guestRequests: { name: 'guest-request', tries: 300, within: 15 * minutes },
+  resetRequests: { name: 'reset-request', tries: 100, within: 15 * minutes },
+  uploads: { name: 'upload', tries: 600, within: 15 * minutes },
   /** Disputes about one delivery. */
   disputes: { name: 'dispute', tries: 5, within: day },
   /** Changes that one account asks for (R140). */
@@ -61,10 +61,15 @@ export class TooManyAttempts extends Refusal {
   readonly retryAfter: number
   /** The name of the limit, for metrics. */
   readonly limit: string
-  constructor(retryAfter: number, limit: string) {
+  /** How far beyond the limit of its address: a challenge may be solved instead of waiting (R143). */
+  readonly heat: number | undefined
+  /** That challenge, once there is one (`challenges.ts`). */
+  challenge?: object
+  constructor(retryAfter: number, limit: string, heat?: number) {
     super('too-many')
     this.retryAfter = retryAfter
     this.limit = limit
+    this.heat = heat
   }
 }
 

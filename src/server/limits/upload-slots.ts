@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
-/** Uploads under way at once: from one address, and in all. */
-const defaultUploadSlots = { ofOneAddress: 6, inAll: 64 }
+/** Uploads under way at once: from one address, which many phones may share, and in all. */
+const defaultUploadSlots = { ofOneAddress: 24, inAll: 64 }
 
 /** Seconds after which a caller with too many uploads under way may try again. */
 const retryAfterSeconds = 5

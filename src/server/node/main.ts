@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { product } from '#domain/product.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
 import { createServer } from '../http/app.ts'
+import { usualDifficulty } from '../limits/difficulty.ts'
 import { limitsWith } from '../limits/rate-limits.ts'
 import { captureConsole, describeError, errorHeadline, safeLog } from '../log/safe-log.ts'
 import { startNotifications } from '../notifications/start.ts'
@@ -134,6 +135,7 @@ async function openPorts(
       idempotencyDays: config.idempotencyDays,
       limits: limitsWith(config.limits),
       minOffer: config.minOffer,
+      challenge: config.asksForProof ? usualDifficulty : undefined,
       smsDaily: config.smsDaily,
       metricsToken: config.metricsToken,
       minClientVersion: config.minClientVersion,

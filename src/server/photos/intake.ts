@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { Refusal } from '#domain/errors.ts'
-import { attemptKey, countAttempt, TooManyAttempts } from '../limits/rate-limits.ts'
+import { type AddressCaller, addressLimits } from '../limits/address-limits.ts'
+import { attemptKey } from '../limits/rate-limits.ts'
 import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
 import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
@@ -13,8 +14,8 @@ const maxPhotoBytes = 10_000_000
 const maxFormBytes = 100_000
 
 const day = 24 * 60 * 60_000
-/** Bytes kept for one address in a day: some 800 photos of a phone. */
-const dailyQuota = 200_000_000
+/** Bytes kept for one account or address in a day: some 16,000 photos of phones. */
+const dailyQuota = 4_000_000_000
 
 /** Bytes kept free on the disk of the photos: PostgreSQL may use it too, and stops when it is full. */
 export const minFreeBytes = 500_000_000
@@ -34,17 +35,20 @@ export class DiskFull extends Refusal {
 export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) {
   const { repo, secrets, options, clock } = ports
   const slots = uploadSlots()
+  const fromAddress = addressLimits(ports)
 
   /** Refusals: too-many, by the number of uploads or by what they take. */
-  async function countUpload(address: string, at: string) {
-    const uploader = attemptKey(secrets, options.limits.uploads, address)
+  async function countUpload(caller: AddressCaller, at: string) {
+    const uploader = attemptKey(secrets, options.limits.uploads, fromAddress.subjectOf(caller))
     await repo.transaction(async (stores) => {
-      await countAttempt(stores, secrets, options.limits.uploads, address, at)
       const since = Date.parse(at) - day
       const stored = await stores.photos.storedBy(uploader, new Date(since).toISOString())
-      if (stored.bytes < dailyQuota) return
-      const wait = Date.parse(stored.first ?? at) - since
-      throw new TooManyAttempts(Math.max(1, Math.ceil(wait / 1_000)), 'upload-bytes')
+      if (stored.bytes < dailyQuota)
+        return fromAddress.count(stores, options.limits.uploads, caller, at)
+      const wait = Math.ceil((Date.parse(stored.first ?? at) - since) / 1_000)
+      const heat = stored.bytes / dailyQuota
+      const beyond = { name: 'upload-bytes', retryAfter: Math.max(1, wait), heat }
+      await fromAddress.admit(stores, beyond, caller, at)
     })
     return uploader
   }
@@ -74,11 +78,11 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
     return other
   }
 
-  async function receive(request: Request, address: string): Promise<string> {
+  async function receive(request: Request, caller: AddressCaller): Promise<string> {
     if ((await images.freeBytes()) < minFreeBytes) throw new DiskFull()
     const problem = await images.problem?.()
     if (problem) throw new StorageUnavailable(problem)
-    const uploader = await countUpload(address, new Date(clock()).toISOString())
+    const uploader = await countUpload(caller, new Date(clock()).toISOString())
     const upload = await uploads.read(request, maxPhotoBytes)
     try {
       const { preset, file } = upload
@@ -94,14 +98,14 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
   }
 
   /** Stores the photo of this request and returns its URL. Its headers are checked before its body is read. */
-  return async function take(request: Request, address: string): Promise<string> {
+  return async function take(request: Request, caller: AddressCaller): Promise<string> {
     if (!/^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? ''))
       throw new Refusal('malformed')
     if (Number(request.headers.get('content-length') ?? 0) > maxPhotoBytes + maxFormBytes)
       throw new Refusal('too-large')
-    const free = slots.take(address)
+    const free = slots.take(caller.address)
     try {
-      return photoUrl(options.imageHost, await receive(request, address))
+      return photoUrl(options.imageHost, await receive(request, caller))
     } finally {
       free()
     }

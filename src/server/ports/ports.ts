@@ -1,4 +1,5 @@
 import type { ExitTerms } from '#domain/deliveries/exits.ts'
+import type { Difficulty } from '../limits/difficulty.ts'
 import type { Limits } from '../limits/rate-limits.ts'
 import type { StorageProblem } from '../photos/object-storage/storage-problem.ts'
 import type { Push } from './push.ts'
@@ -42,6 +43,8 @@ export type Options = {
   limits: Limits
   /** The smallest offer, in cedis (R21). */
   minOffer: number
+  /** What may be solved beyond the limit of an address (R143). Missing where nothing may. */
+  challenge?: Difficulty
   /** SMS the whole service may send in a day. */
   smsDaily: number
   /** Bearer token for `/metrics`; without one only loopback may read it. */

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono'
 import { statusOf } from '#contract/errors.ts'
+import { challengeHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readKey } from '../http/idempotency.ts'
 import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse, refusalBody } from '../http/responses.ts'
+import { challenges } from '../limits/challenges.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import { contentTypeOf } from '../photos/image-type.ts'
 import { DiskFull, photoIntake } from '../photos/intake.ts'
@@ -35,13 +37,19 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
   const { images, uploads, repo, log } = ports
   if (!images || !uploads) return
   const take = photoIntake(ports, images, uploads)
+  const proofs = challenges(ports)
 
   app.post('/api/images/upload', async (c) => {
+    const address = c.env?.address ?? 'unknown'
     try {
       readKey(c.req.header('idempotency-key') ?? null)
-      const url = await take(c.req.raw, c.env?.address ?? 'unknown')
+      const { headers } = c.req.raw
+      const { actor } = await authenticate(ports, headers.get('authorization'))
+      const solved = await proofs.check(headers.get(challengeHeader), address)
+      const url = await take(c.req.raw, { address, actor, solved })
       return answer(200, { secure_url: url })
     } catch (error) {
+      await proofs.attach(error, address)
       if (error instanceof StorageUnavailable)
         requestLog(log, c).warn(
           { err: error.cause },
@@ -61,7 +69,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
     const headers = {
       ...anyOrigin,
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers': 'idempotency-key, x-request-id, content-type, authorization',
+      'access-control-allow-headers': `idempotency-key, x-request-id, content-type, authorization, ${challengeHeader}`,
       'access-control-max-age': '86400',
     }
     return new Response(null, { status: 204, headers })
@@ -179,5 +187,6 @@ function refusedUpload(refusal: Refusal) {
   )
     headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
-  return answer(statusOf[reason], { error: { message }, reason }, headers)
+  const { error: _, ...more } = refusalBody(refusal)
+  return answer(statusOf[reason], { error: { message }, ...more }, headers)
 }

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts'
 import { Refusal } from '#domain/errors.ts'
+import { guestAccount } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { storedPhoto } from '#store/deliveries/save/replies.ts'
@@ -24,8 +25,12 @@ export const pushProduct: PushProduct = {
   ...outboxProduct,
   requests: {
     ...Object.fromEntries(callOps.map((op): [string, SendRequest] => [op, sendOne])),
-    uploadPhoto: (context: SyncContext<SomaDb>, entry: Entry<'uploadPhoto'>, _, photoUrls) =>
-      sendPhoto(context, entry, photoUrls),
+    uploadPhoto: (
+      context: SyncContext<SomaDb>,
+      entry: Entry<'uploadPhoto'>,
+      { token },
+      photoUrls,
+    ) => sendPhoto(context, entry, photoUrls, entry.account === guestAccount ? undefined : token),
   },
   batch: batchProduct,
   probe,
@@ -35,12 +40,13 @@ async function sendPhoto(
   context: SyncContext<SomaDb>,
   { input }: Entry<'uploadPhoto'>,
   photoUrls: Memo,
+  token: string | undefined,
 ): Promise<ServerReply> {
   const photo = await storedPhoto(context.db, input.photo)
   if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
   if (photo.url) return replyOfUpload(photo.url, 0)
   const { bytes, type } = await redrawn(context, photo)
-  const url = await uploadPhoto(context, bytes, type, { photo: photo.id })
+  const url = await uploadPhoto(context, bytes, type, { photo: photo.id, token })
   photoUrls.set(photo.id, url)
   return replyOfUpload(url, bytes.byteLength)
 }

@@ -4,6 +4,7 @@ import { guestAccount } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Leased } from '#store/outbox/lease.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { proofFor } from '../challenge/with-proof.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 import { type BatchOutcome, type BatchProduct, type Memo, NoBatch } from '../push/product.ts'
 import { type AnyRequest, type Asking, requestOf } from './requests.ts'
@@ -35,7 +36,9 @@ export const batchProduct: BatchProduct = {
       if ('result' in line) done.add(line.key)
       const isWaiting = found.operation.after?.some((parent) => !done.has(parent)) ?? false
       outcomes.push(
-        outcomeOf(line, found, isWaiting).then((outcome) => settle(found.asking.entry, outcome)),
+        outcomeOf(line, found, isWaiting, memo).then((outcome) =>
+          settle(found.asking.entry, outcome),
+        ),
       )
     }
     try {
@@ -90,21 +93,29 @@ async function prepare(
 
 async function prepareOne(asking: Asking, after: string[]): Promise<Prepared | BatchOutcome> {
   const { id: key, op: name, occurredAt } = asking.entry
+  const challenge = asking.photoUrls.get(proofKey(key))
   const request = requestOf(name)
   if (!request) return { error: new Error(`No request is known for ${name}`) }
   try {
     const { op, input } = await request.call(asking)
-    return { asking, request, operation: { key, op, input, occurredAt, after } }
+    return { asking, request, operation: { key, op, input, occurredAt, challenge, after } }
   } catch (error) {
     return { error }
   }
 }
 
-/** `isWaiting`: something the entry comes after has not succeeded in this batch. Never rejects. */
+/** Where the memo holds the solution that an entry leaves with again. */
+const proofKey = (id: string) => `proof ${id}`
+
+/**
+ * `isWaiting`: something the entry comes after has not succeeded in this batch. An entry whose line brings a challenge
+ * leaves again with its solution (S69), once in a drain. Never rejects.
+ */
 async function outcomeOf(
   line: BatchLine,
   { request, asking }: Prepared,
   isWaiting: boolean,
+  memo: Memo,
 ): Promise<BatchOutcome> {
   try {
     if ('skipped' in line) {
@@ -117,7 +128,11 @@ async function outcomeOf(
     }
     return { reply: await replyOf(request, asking, answered) }
   } catch (error) {
-    return { error }
+    const key = proofKey(asking.entry.id)
+    const proof = memo.has(key) ? undefined : await proofFor(asking.context, error)
+    if (proof === undefined) return { error }
+    memo.set(key, proof)
+    return { returned: true }
   }
 }
 

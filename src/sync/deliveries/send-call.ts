@@ -3,6 +3,7 @@ import type { Op } from '#contract/endpoints.ts'
 import { Unreadable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
+import { withProof } from '../challenge/with-proof.ts'
 import { deadline } from '../platform/context.ts'
 import { type AnyRequest, type Asking, type EntryCall, requestOf } from './requests.ts'
 
@@ -15,7 +16,9 @@ export async function sendCall(asking: Asking): Promise<ServerReply> {
   const request = requestOf(asking.entry.op)
   if (!request) throw new Error(`No request is known for ${asking.entry.op}`)
   const about = await request.call(asking)
-  return replyOf(request, asking, () => ask(asking, about))
+  return replyOf(request, asking, () =>
+    withProof(asking.context, (proof) => ask(asking, about, proof)),
+  )
 }
 
 /** What the answer of a call means for its entry. Throws as `SendRequest` says. */
@@ -40,6 +43,7 @@ export async function replyOf(
 async function ask(
   { context, entry, credentials }: Asking,
   { op, input }: EntryCall,
+  proof: string | undefined,
 ): Promise<CallResult<Op>> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
@@ -48,6 +52,7 @@ async function ask(
       key: entry.id,
       occurredAt: entry.occurredAt,
       token: credentials.token,
+      proof,
       signal,
     })
   } finally {

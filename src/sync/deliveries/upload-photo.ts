@@ -1,10 +1,11 @@
 import { call } from '#contract/call.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { errorFrom, isRetryableStatus, Refused, Unreachable } from '#contract/errors.ts'
-import { withByteCount } from '#contract/transport.ts'
+import { challengeHeader, withByteCount } from '#contract/transport.ts'
 import { getState } from '#store/database/device/state.ts'
 import { saveConfig } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { withProof } from '../challenge/with-proof.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 import { createUploadProgress } from '../push/upload-progress.ts'
 
@@ -14,24 +15,54 @@ const stalled = 60_000
 /** What a form adds around its file. */
 const envelope = 400
 
+type About = {
+  /** Under whose ID its progress is shown, where the browser reports any. */
+  photo?: string
+  /** Another preset than that of public photos. */
+  preset?: string
+  /** The login of whoever uploads, for our own server alone (R143). */
+  token?: string
+}
+
 /**
  * Posts a photo to the image provider (R22: fields file and upload_preset; secure_url or
  * error.message) and returns its address. Cut off, it begins anew: sent twice, the built-in provider
- * gives the same address. `photo`: under whose ID its progress is shown, where the browser reports any. `preset`: another than that of public photos.
+ * gives the same address.
  */
 export async function uploadPhoto(
   context: SyncContext<SomaDb>,
   bytes: ArrayBuffer,
   type: string,
-  { photo, preset }: { photo?: string; preset?: string } = {},
+  { photo, preset, token }: About = {},
 ): Promise<string> {
-  const { imageUploadUrl, imageUploadPreset } = await imageProvider(context)
+  const { imageUploadUrl: url, imageUploadPreset } = await imageProvider(context)
   const form = new FormData()
   form.set('file', new Blob([bytes], { type }), 'photo')
   form.set('upload_preset', preset ?? imageUploadPreset)
   const weight = bytes.byteLength + envelope
-  if (!context.upload) return withoutProgress(context, imageUploadUrl, form, weight)
+  const send = context.upload ? withProgress : withoutProgress
+  return withProof(context, (proof) => {
+    const headers: Record<string, string> = proof ? { [challengeHeader]: proof } : {}
+    if (token && url.startsWith(`${context.base}/`)) headers.authorization = `Bearer ${token}`
+    return send(context, { url, form, headers, weight, photo })
+  })
+}
+
+type Posted = {
+  url: string
+  form: FormData
+  headers: Record<string, string>
+  /** Bytes, about. */
+  weight: number
+  photo: string | undefined
+}
+
+async function withProgress(
+  context: SyncContext<SomaDb>,
+  { url, form, headers, weight, photo }: Posted,
+): Promise<string> {
   const { upload, clock } = context
+  if (!upload) throw new Error('Nothing reports progress here')
   const line = new AbortController()
   const giveUp = () => line.abort(new Error('Timed out'))
   let timer = clock.setTimeout(giveUp, stalled)
@@ -43,7 +74,7 @@ export async function uploadPhoto(
   }
   try {
     if (!context.isOffline?.()) context.traffic.add({ up: weight })
-    return await post(() => upload(imageUploadUrl, form, line.signal, sent))
+    return await post(() => upload(url, form, line.signal, sent, headers))
   } finally {
     clock.clearTimeout(timer)
     await progress?.end()
@@ -52,20 +83,18 @@ export async function uploadPhoto(
 
 async function withoutProgress(
   context: SyncContext<SomaDb>,
-  url: string,
-  form: FormData,
-  weight: number,
+  { url, form, headers, weight }: Posted,
 ): Promise<string> {
   const { signal, clear } = deadline(context.clock, patience)
-  const request = withByteCount(new Request(url, { method: 'POST', body: form, signal }), weight)
+  const request = new Request(url, { method: 'POST', body: form, headers, signal })
   try {
-    return await post(() => context.transport(request))
+    return await post(() => context.transport(withByteCount(request, weight)))
   } finally {
     clear()
   }
 }
 
-type Body = { secure_url?: unknown; error?: { message?: unknown } } | null
+type Body = { secure_url?: unknown; error?: { message?: unknown }; challenge?: unknown } | null
 
 async function post(send: () => Promise<Response>): Promise<string> {
   let response: Response
@@ -82,7 +111,10 @@ async function post(send: () => Promise<Response>): Promise<string> {
   if (response.ok || (!ours && !isRetryableStatus(response.status)))
     throw new Unreachable('Not our answer')
   const message = body?.error?.message
-  const error = { error: typeof message === 'string' ? message : 'Image upload failed' }
+  const error = {
+    error: typeof message === 'string' ? message : 'Image upload failed',
+    challenge: body?.challenge,
+  }
 
   // The provider's own form of a refusal stands for one of our reasons.
   if (typeof message === 'string' && !isRetryableStatus(response.status))

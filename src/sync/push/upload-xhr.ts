@@ -1,18 +1,20 @@
-/** Posts a form and reports its progress, a share from 0 to 1. Rejects as `fetch` does. */
+/** Posts a form with these headers and reports its progress, a share from 0 to 1. Rejects as `fetch` does. */
 export type Upload = (
   url: string,
   form: FormData,
   signal: AbortSignal,
   sent: (share: number) => void,
+  headers: Record<string, string>,
 ) => Promise<Response>
 
 /** By XMLHttpRequest: `fetch` reports no progress of what it sends. */
-export const uploadByXhr: Upload = (url, form, signal, sent) =>
+export const uploadByXhr: Upload = (url, form, signal, sent, headers) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     const fail = () => reject(new TypeError('Failed to send'))
     request.open('POST', url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => sent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => sent(1)
     request.onload = () => resolve(answerOf(request, url))

@@ -11,6 +11,7 @@ import { note } from '#store/database/device/diagnostics.ts'
 import { stillDoubtful } from '#store/queries/discard-preview.ts'
 import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { withProof } from '../challenge/with-proof.ts'
 import { idUploadPreset, uploadPhoto } from '../deliveries/upload-photo.ts'
 import type { Engine } from '../engine/engine.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
@@ -36,13 +37,19 @@ export function createSession(
   let pending: { email: string; password: string; token: string } | undefined
 
   async function ask<O extends Op>(op: O, question: CallInput = {}) {
+    try {
+      return await withProof(context, (proof) => askOnce(op, { ...question, proof }))
+    } catch (error) {
+      throw inPlainWords(error, clock.now())
+    }
+  }
+
+  async function askOnce<O extends Op>(op: O, question: CallInput) {
     const { signal, clear } = deadline(clock, 20_000)
     try {
       const { value } = await call(context.transport, context.base, op, { ...question, signal })
       if (!value) throw new Unreachable('Not our answer')
       return value
-    } catch (error) {
-      throw inPlainWords(error, clock.now())
     } finally {
       clear()
     }

@@ -25,7 +25,7 @@ export async function startLoadedServer(deliveries: number): Promise<LoadedServe
     env: {
       LOG_LEVEL: 'warn',
       TRUST_PROXY: '127.0.0.1',
-      LIMITS: JSON.stringify({ guestRequests: 1_000_000 }),
+      LIMITS: JSON.stringify({ guestRequests: 1_000_000, changes: 1_000_000, creates: 1_000_000 }),
     },
   })
   const database = new pg.Client(app.database())

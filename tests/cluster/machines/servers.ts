@@ -46,6 +46,8 @@ export function serverProgram(
         signups: 1_000_000,
         login: 1_000,
         loginFrom: 100_000,
+        changes: 1_000_000,
+        creates: 1_000_000,
       }),
       LOG_LEVEL: 'warn',
     },

@@ -154,7 +154,12 @@ overBothAdapters(
   {
     options: {
       ...testOptions,
-      limits: limitsWith({ signups: 10, uploads: 1_000_000 }),
+      limits: limitsWith({
+        signups: 10,
+        guestRequests: 30,
+        resetRequests: 10,
+        uploads: 1_000_000,
+      }),
     },
   },
 )

@@ -20,7 +20,7 @@ const said = async (answer: Response) => {
 
 describe('R64: one address', () => {
   const limited = () => {
-    const limits = { ...looseLimits, uploads: defaultLimits.uploads }
+    const limits = { ...looseLimits, uploads: { ...defaultLimits.uploads, tries: 60 } }
     return startTestServer(undefined, { ...decodingUploads(), options: { ...testOptions, limits } })
   }
   const from = (server: TestServer, address: string, body: FormData) =>
@@ -43,9 +43,11 @@ describe('R64: one address', () => {
     const server = await limited()
     const file = await picture()
     expect((await from(server, '10.6.6.6', photoForm(file, 'soma'))).status).toBe(200)
-    // Counts that photo as large as the address's whole allowance.
+    // Counts two photos as large as the address's whole allowance.
+    const second = photoForm(await picture('png'), 'soma')
+    expect((await from(server, '10.6.6.6', second)).status).toBe(200)
     const [uploader] = (await server.pool().query('select uploader from photos')).rows
-    await server.pool().query('update photos set bytes = 200000000')
+    await server.pool().query('update photos set bytes = 2000000000')
     expect(uploader.uploader).not.toContain('10.6.6.6')
     const refused = await from(server, '10.6.6.6', photoForm(file, 'soma'))
     expect(refused.status).toBe(429)
@@ -58,7 +60,7 @@ describe('R64: one address', () => {
     await server.close()
   })
 
-  test('waits while six of its uploads are running; other addresses are served', async () => {
+  test('waits while 24 of its uploads are running; other addresses are served', async () => {
     const file = await picture()
     const ends: (() => void)[] = []
     const slow = () => {
@@ -75,13 +77,13 @@ describe('R64: one address', () => {
       return server.fetch(request, { address: '10.7.7.7' })
     }
     const dribbling = Array.from({ length: 64 }, slow)
-    const first = await Promise.all(dribbling.slice(6))
+    const first = await Promise.all(dribbling.slice(24))
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([429]))
     expect(first[0]?.headers.get('retry-after')).toBe('5')
     expect((await upload(file, 'soma', '10.7.7.8')).status).toBe(200)
     expect((await upload(file, 'soma', '10.7.7.7')).status).toBe(429)
     for (const end of ends) end()
-    const last = await Promise.all(dribbling.slice(0, 6))
+    const last = await Promise.all(dribbling.slice(0, 24))
     expect(new Set(last.map(({ status }) => status))).toEqual(new Set([400]))
     expect((await upload(file, 'soma', '10.7.7.7')).status).toBe(200)
   })

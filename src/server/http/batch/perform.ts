@@ -93,13 +93,14 @@ function foundOrNone(operation: PlannedOperation, find: CallFinder): FoundCall |
 const urlOf = ({ path }: PlannedOperation) => new URL(`http://server.invalid/api${path}`)
 
 const sentBy = (
-  { key, body, occurredAt }: PlannedOperation,
+  { key, body, occurredAt, challenge }: PlannedOperation,
   url: URL,
   userAgent: string | null,
 ): Sent => ({
   url,
   key,
   occurredAt: occurredAt ?? null,
+  challenge: challenge ?? null,
   userAgent,
   heldTags: null,
   async readBody() {

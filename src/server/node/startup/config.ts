@@ -161,6 +161,7 @@ const Environment = z.object({
   DEMO: oneOf('DEMO', ['on', 'off']),
   SMS_DAILY: whole('SMS_DAILY', 0, 10_000_000),
   LIMITS: z.optional(z.string()),
+  CHALLENGE: oneOf('CHALLENGE', ['on', 'off']),
   AUTO_APPROVE_HOURS: decimal('AUTO_APPROVE_HOURS', 0, 8_760),
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
@@ -219,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     servesDemo: env.DEMO !== 'off',
     smsDaily: Number(env.SMS_DAILY ?? 2_000),
     limits: readLimits(env.LIMITS),
+    asksForProof: env.CHALLENGE !== 'off',
     exits: {
       autoApprove: Number(env.AUTO_APPROVE_HOURS ?? 48) * 60 * minute,
       returnShare: Number(env.RETURN_SHARE ?? 0.5),

@@ -142,6 +142,7 @@ test.each([
   ],
   [{ METRICS_TOKEN: 'two words' }, 'METRICS_TOKEN must be characters without spaces.'],
   [{ DEMO: 'maybe' }, 'DEMO must be one of on, off.'],
+  [{ CHALLENGE: 'no' }, 'CHALLENGE must be one of on, off.'],
   [{ SMS_DAILY: '-1' }, 'SMS_DAILY must be a whole number from 0 to 10000000.'],
   [{ LIMITS: 'x' }, 'LIMITS must be a JSON object of name and tries, such as {"login": 10}.'],
   [
