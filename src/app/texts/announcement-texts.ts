@@ -44,8 +44,8 @@ const drivenTitles: Partial<Record<Status, Title>> = {
   Cancelled: () => 'This job was cancelled',
 }
 
-const isSetback = ({ status, attempts, returning }: Delivery) =>
-  status === 'Pending' || (status === 'Picked Up' && (!!attempts || !!returning))
+const isSetback = ({ status, attempts, returning, codeLocked }: Delivery) =>
+  status === 'Pending' || (status === 'Picked Up' && (!!attempts || !!returning || !!codeLocked))
 
 type ExitText = { title: string; text?: string }
 
@@ -63,6 +63,11 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
       }
     case 'Picked Up':
       if (delivery.returning) return { title: `${driver} is bringing your parcel back` }
+      if (delivery.codeLocked)
+        return {
+          title: 'The delivery code is locked',
+          text: 'Too many wrong codes were tried. Get a new one',
+        }
       return attempted && { title: `${driver} couldn't deliver: ${attemptText(attempted.reason)}` }
     case 'Approved':
       return approvedExit(delivery, `${driver} was paid ${shortPrice(offer)}`)

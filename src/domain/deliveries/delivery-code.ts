@@ -16,6 +16,10 @@ export const isLockedAfter = (wrongCodes: number): boolean => wrongCodes >= most
 export const isToldOf = ({ wrongCodes = 0 }: Delivery): boolean =>
   toldWrongCodes.includes(wrongCodes)
 
+/** Whether so many wrong codes were tried that its sender reads of it (R135). */
+export const isGuessedAt = ({ wrongCodes = 0 }: Delivery): boolean =>
+  wrongCodes >= Math.min(...toldWrongCodes)
+
 /** The delivery after a wrong try: the fifteenth locks its code, and no time opens it again (R135). */
 export function countWrongCode(delivery: Delivery): Delivery {
   const wrongCodes = (delivery.wrongCodes ?? 0) + 1

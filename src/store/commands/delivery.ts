@@ -67,7 +67,7 @@ export function createDeliveryCommands(context: CommandContext) {
     /** The sender has the parcel back (R105). */
     confirmReturn: (id: string, { holdFor }: Hold = {}) => act('confirmReturn', id, { holdFor }),
 
-    /** The sender gives the delivery a new code, which the server draws (R135). */
+    /** The sender gives the delivery a new code, which the server draws: until then there is none to show (R135, S67). */
     renewCode: (id: string) =>
       act('renewCode', id, { details: ({ view }) => ({ newCodes: view.newCodes ?? 0 }) }),
 

@@ -34,6 +34,8 @@ export function isActOfAnother(
   return isDriving && byOthers.driver.includes(server.status)
 }
 
-/** Whether its driver could not hand it over, or brings it back (R102, R104). */
+/** Whether its driver could not hand it over, brings it back (R102, R104), or has locked the code (R135). */
 const hasGoneWrong = (before: Delivery, server: Delivery): boolean =>
-  (server.attempts ?? 0) > (before.attempts ?? 0) || (!before.returning && !!server.returning)
+  (server.attempts ?? 0) > (before.attempts ?? 0) ||
+  (!before.returning && !!server.returning) ||
+  (!before.codeLocked && !!server.codeLocked)

@@ -12,6 +12,7 @@ afterEach(() => trial?.close())
 test.each<[Role, State, string, string]>([
   ['sender', 'Pending', 'cancel', 'request another'],
   ['sender', 'Accepted', 'report', 'cancel'],
+  ['sender', 'Accepted', 'get a new code', 'cancel'],
   ['sender', 'returning', 'report', 'confirm the return'],
   ['sender', 'Delivered', 'report', 'approve'],
   ['sender', 'Delivered', 'approve', 'rate'],

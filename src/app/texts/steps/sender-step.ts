@@ -1,3 +1,4 @@
+import { isGuessedAt } from '#domain/deliveries/delivery-code.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from '../exit-texts.ts'
@@ -61,7 +62,9 @@ function carriedStep(row: DeliveryRow): NextStep {
     }
   return {
     title: `${driver} is on the way to ${view.dropoffZone}`,
-    text: `${recipientOf(row)} needs the delivery code.`,
+    text: isGuessedAt(view)
+      ? `Wrong codes were tried. Ask ${recipientOf(row)} and ${driverOf(row)} what happened.`
+      : `${recipientOf(row)} needs the delivery code.`,
     action: 'open',
   }
 }
