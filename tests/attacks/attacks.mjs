@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { accountAttacks } from './accounts.mjs'
+import { jobAttacks } from './jobs.mjs'
 import { leakAttacks } from './leaks.mjs'
 import { loadAttacks } from './load.mjs'
 import { startVictim } from './victim.mjs'
 
 const { values } = parseArgs({ options: { root: { type: 'string' }, only: { type: 'string' } } })
 const root = resolve(values.root ?? join(import.meta.dirname, '../..'))
-const attacks = { ...leakAttacks, ...accountAttacks, ...loadAttacks }
+const attacks = { ...leakAttacks, ...accountAttacks, ...jobAttacks, ...loadAttacks }
 
 for (const [name, attack] of Object.entries(attacks)) {
   if (values.only && !name.includes(values.only)) continue

@@ -15,11 +15,24 @@ import type { Page } from '../ports/stores/paging.ts'
  */
 function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, trackHash: __, ...delivery } = stored
-  const visible = visiblePart(actor, delivery)
+  const visible = visiblePart(actor, withFewSteps(delivery))
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible
   const guest = { GuestSenderName: visible.senderName, GuestSenderPhone: visible.senderPhone }
   return { ...visible, ...guest }
 }
+
+/** Steps and incidents that are sent of one delivery, each. Earlier versions stored thousands of attempts (R134). */
+const mostSteps = 50
+
+/** With the first of each, from which waits and the request are read, and the newest. */
+function withFewSteps(delivery: Delivery): Delivery {
+  const { history = [], incidents = [] } = delivery
+  if (history.length <= mostSteps && incidents.length <= mostSteps) return delivery
+  return { ...delivery, history: firstAndNewest(history), incidents: firstAndNewest(incidents) }
+}
+
+const firstAndNewest = <T>(steps: T[]): T[] =>
+  steps.length > mostSteps ? [...steps.slice(0, 1), ...steps.slice(1 - mostSteps)] : steps
 
 /** As `projectFor`. Refusal: not-found, when the actor may see none of it. */
 export function visibleTo(actor: Actor | undefined, stored: StoredDelivery | undefined): Delivery {

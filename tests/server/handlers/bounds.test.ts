@@ -34,6 +34,36 @@ test('R134: the eleventh attempt of a job is refused, and it can still be return
   expect(await said('startReturn', yaw, ID)).toBe(200)
 })
 
+test('R134: a delivery that has thousands of attempts from an earlier version still opens, in few bytes', async () => {
+  const [ama, yaw] = [await server.sender(), await server.driver()]
+  const made = await server.delivery(ama)
+  await server.drive(made, yaw, 'Picked Up')
+  const attempts = Array.from({ length: 3_000 }, (_, n) => ({
+    kind: 'attempt',
+    reason: 'absent',
+    note: `${n}`.padEnd(200, '.'),
+    driver: yaw.user.ID,
+    at: new Date(Date.parse(made.createdAt) + n).toISOString(),
+  }))
+  await server
+    .pool()
+    .query('update deliveries set incidents = $2, return_from = created_at where id = $1', [
+      made.ID,
+      JSON.stringify(attempts),
+    ])
+  for (const by of [ama, yaw, await server.admin()]) {
+    const { value } = await server.ask('getDelivery', { token: by.token, id: made.ID })
+    expect(value?.delivery).toMatchObject({ status: 'Picked Up', attempts: 3_000 })
+    const notes = value?.delivery.incidents?.map(({ note }) => Number.parseInt(note ?? '', 10))
+    expect([notes?.length, notes?.[0], notes?.at(-1)]).toEqual([50, 0, 2_999])
+    expect(JSON.stringify(value).length).toBeLessThan(30_000)
+  }
+  expect(await said('reportAttempt', yaw, made.ID, { reason: 'absent' })).toBe('409 attempts')
+  expect(await said('startReturn', yaw, made.ID)).toBe(200)
+  const stored = await server.repo.read(({ deliveries }) => deliveries.get(made.ID))
+  expect(stored?.incidents).toHaveLength(3_001)
+})
+
 test('R134: a driver accepts the same job three times, and others still do', async () => {
   const [ama, yaw, kojo] = [await server.sender(), await server.driver(), await server.driver()]
   const { ID } = await server.delivery(ama)
