@@ -20,6 +20,9 @@ export const isToldOf = ({ wrongCodes = 0 }: Delivery): boolean =>
 export const isGuessedAt = ({ wrongCodes = 0 }: Delivery): boolean =>
   wrongCodes >= Math.min(...toldWrongCodes)
 
+/** Whether its sender can still get a new code (R135). */
+export const hasNewCode = ({ newCodes = 0 }: Delivery): boolean => newCodes < mostNewCodes
+
 /** The delivery after a wrong try: the fifteenth locks its code, and no time opens it again (R135). */
 export function countWrongCode(delivery: Delivery): Delivery {
   const wrongCodes = (delivery.wrongCodes ?? 0) + 1
@@ -39,7 +42,7 @@ export function renewCode(
   mustBeSenderOf(delivery, actor)
   const { status, newCodes = 0 } = delivery
   if (status !== 'Accepted' && status !== 'Picked Up') throw new Refusal('wrong-status')
-  if (newCodes >= mostNewCodes) throw new Refusal('codes')
+  if (!hasNewCode(delivery)) throw new Refusal('codes')
   const { wrongCodes: _, codeLocked: __, deliveryCode: ___, ...rest } = delivery
   return { ...rest, ...codes, newCodes: newCodes + 1, updatedAt: at }
 }

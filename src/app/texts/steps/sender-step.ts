@@ -1,4 +1,4 @@
-import { isGuessedAt } from '#domain/deliveries/delivery-code.ts'
+import { hasNewCode, isGuessedAt } from '#domain/deliveries/delivery-code.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from '../exit-texts.ts'
@@ -48,7 +48,9 @@ function carriedStep(row: DeliveryRow): NextStep {
   if (view.codeLocked)
     return {
       title: 'The delivery code is locked',
-      text: `Get a new code and share it with ${recipientOf(row)} again.`,
+      text: hasNewCode(view)
+        ? `Get a new code and share it with ${recipientOf(row)} again.`
+        : `${upperFirst(recipientOf(row))} can still show the QR code.`,
       action: 'open',
     }
   const attempted = lastAttempt(view)
