@@ -9,6 +9,7 @@ import { isAmount } from '#domain/money.ts'
 import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isDay } from '#domain/users/licence.ts'
+import { hasUnseen } from '#domain/users/name.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 
 /*
@@ -52,7 +53,10 @@ export const AnyPhone = z.pipe(
   Phone,
 )
 
-export const Name = requiredText('Name', maxName)
+/** Of a zone or an item type. */
+export const Name = requiredText('Name', maxName).check(
+  z.refine((name) => !hasUnseen(name), 'A name cannot have characters that are not seen.'),
+)
 
 const Email = requiredText('Email', maxEmail).check(
   z.refine(

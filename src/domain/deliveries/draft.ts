@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOfferText, shortPrice } from '../money.ts'
+import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
 import { placeOf, placeProblems, TypedPlace } from './place.ts'
 
@@ -71,12 +72,17 @@ export function validateDraft(
     if (value.trim() === '') add(field, 'Missing Details', `${label} is required.`)
     else if (value.length > maxLength) add(field, 'Missing Details', `${label} is too long.`)
   }
+  const name = (field: 'recipientName' | 'senderName', label: string) => {
+    required(field, label, maxName)
+    const problem = nameProblem(draft[field].trim())
+    if (problem) add(field, 'Invalid Name', problem)
+  }
   const phone = (field: 'recipientPhone' | 'senderPhone') => {
     const problem = phoneProblem(draft[field])
     if (problem) add(field, 'Invalid Phone Number', problem)
   }
   if (mode === 'guest') {
-    required('senderName', 'Your name', maxName)
+    name('senderName', 'Your name')
     phone('senderPhone')
   }
   required('itemDescription', 'Item description')
@@ -87,7 +93,7 @@ export function validateDraft(
   for (const side of ['pickup', 'dropoff'] as const)
     for (const { at, text } of placeProblems(draft[`${side}Place`]))
       add(`${side}Place.${at}`, 'Invalid Place', text)
-  required('recipientName', 'Recipient name', maxName)
+  name('recipientName', 'Recipient name')
   phone('recipientPhone')
   const offer = Number(draft.offer || Number.NaN)
   if (!isValidOffer(offer)) add('offer', 'Invalid Offer', `Enter an offer, up to ${maxOfferText}`)

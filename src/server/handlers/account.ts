@@ -8,7 +8,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { newSession } from '../rules/accounts/new-session.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
-import { assertGhanaPhone } from '../rules/phone-numbers.ts'
+import { assertGhanaPhone, assertName, assertSeenEmail } from '../rules/new-contacts.ts'
 import { keepIdPhoto } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { smsCodes } from '../rules/sms/sms-codes.ts'
@@ -67,6 +67,8 @@ export function accountHandlers(ports: Ports): Account {
 
     async signup({ input, device, address, solved, at, log }) {
       const { name, email, phone_number, role, idType, idNumber } = input
+      assertName(name)
+      assertSeenEmail(email)
       assertGhanaPhone(phone_number)
       await assertUncommonPassword(input.password, input)
       if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))

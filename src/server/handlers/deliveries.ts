@@ -24,7 +24,7 @@ import type { NewDelivery, StoredDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { assertFewOpenRequests } from '../rules/guest-phones.ts'
 import { hold } from '../rules/ledger.ts'
-import { assertGhanaPhone } from '../rules/phone-numbers.ts'
+import { assertGhanaPhone, assertName } from '../rules/new-contacts.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -74,6 +74,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   ) {
     const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
     assertGhanaPhone(request.recipientPhone ?? '')
+    assertName(request.recipientName ?? '')
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
     if (!isValidOffer(offer, options.minOffer))
       throw new Refusal('invalid', `The offer must be at least ${shortPrice(options.minOffer)}.`)
@@ -153,6 +154,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, when.at)
         const { senderName, senderPhone } = input
         assertGhanaPhone(senderPhone)
+        assertName(senderName)
         await assertFewOpenRequests(stores, secrets, senderPhone)
         const sender = { senderName, senderPhone, isGuestDelivery: true }
         const added = await create(stores, input, sender, when, key)

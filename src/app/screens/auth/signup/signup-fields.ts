@@ -1,5 +1,6 @@
 import type { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
+import { nameProblem } from '#domain/users/name.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
 
@@ -25,7 +26,7 @@ export const roleOf = ({ role }: SignupValues): SignupRole =>
 export function signupProblems(values: SignupValues) {
   const isDriver = roleOf(values) === 'driver'
   return {
-    name: values.name.trim() === '' ? 'Name is required.' : undefined,
+    name: values.name.trim() === '' ? 'Name is required.' : nameProblem(values.name.trim()),
     email: emailProblem(values.email),
     phone: phoneProblem(values.phone),
     password: newPasswordProblem(values.password),
