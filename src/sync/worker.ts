@@ -1,5 +1,6 @@
 import type { Transport } from '#contract/transport.ts'
 import { deleteCachedImages } from '#store/account/image-cache.ts'
+import { hasRevocations } from '#store/account/revocations.ts'
 import { storeDiagnostics } from '#store/database/device/diagnostics.ts'
 import { noteTraffic } from '#store/database/device/traffic.ts'
 import { noteUpdateRequired, updateRequired } from '#store/database/device/update.ts'
@@ -58,10 +59,11 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
   try {
     await db.open()
     await upgradeEntries(db)
-    // Everything waits for the update, which brings a worker of its own (S48).
-    if (await updateRequired(db)) return
+    // Everything but logouts waits for the update, which brings a worker of its own (S48, S70).
+    const waitsForUpdate = await updateRequired(db)
+    if (waitsForUpdate && !(await hasRevocations(db))) return
     // The browser woke us because there is a network.
-    await retryNow(db)
+    if (!waitsForUpdate) await retryNow(db)
     const traffic = createTrafficMeter()
     const context: SyncContext<SomaDb> = {
       db,
@@ -85,14 +87,16 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
       locks,
       holder,
     }
-    const drained = await withEviction(
-      db,
-      async () => {
-        await deleteCachedImages('')
-        await evict(db)
-      },
-      () => drainOutbox(context, pushProduct),
-    )
+    const sendEntries = () =>
+      withEviction(
+        db,
+        async () => {
+          await deleteCachedImages('')
+          await evict(db)
+        },
+        () => drainOutbox(context, pushProduct),
+      )
+    const drained = waitsForUpdate ? { nextAt: undefined } : await sendEntries()
     const revokeAt = await revokeTokens(context, true)
     await noteTraffic(db, clock.now(), traffic.take())
     const sendAgain = drained ? drained.nextAt !== undefined : await hasSendable(db)

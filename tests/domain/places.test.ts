@@ -17,6 +17,10 @@ describe('R112: a place as it is typed', () => {
       { lat: 5.5, lng: -0.1 },
     ],
     [{ lat: 5.5 }, undefined],
+    [
+      { lat: 5.556_014_9, lng: -0.184_446_1, accuracy: 12 },
+      { lat: 5.55601, lng: -0.18445 },
+    ],
   ])('%j is sent as %j', (typed, sent) => {
     expect(placeOf(typed)).toEqual(sent)
     expect(hasContent({ ...emptyDraft, pickupPlace: typed })).toBe(sent !== undefined)

@@ -64,9 +64,12 @@ export function placeProblems(
   }))
 }
 
-/** The pin of a place; `undefined` for none. */
+/** Five decimals of a degree are about a metre, which finds every door (R112). */
+const rounded = (degrees: number) => Math.round(degrees * 100_000) / 100_000
+
+/** The pin of a place, with five decimals; `undefined` for none. */
 export const pinOf = ({ lat, lng }: Place): Pin | undefined =>
-  lat === undefined || lng === undefined ? undefined : { lat, lng }
+  lat === undefined || lng === undefined ? undefined : { lat: rounded(lat), lng: rounded(lng) }
 
 /** Whether anything is known of it. */
 export const isPlace = (place: Place | undefined): place is Place =>

@@ -8,6 +8,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { newSession } from '../rules/accounts/new-session.ts'
 import { assertUncommonPassword } from '../rules/accounts/password-rules.ts'
+import { recordFailedLogin } from '../rules/audit.ts'
 import { assertGhanaPhone, assertName, assertSeenEmail } from '../rules/new-contacts.ts'
 import { keepIdPhoto } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
@@ -52,7 +53,11 @@ export function accountHandlers(ports: Ports): Account {
           throw error
         })
       if (!found || !isRight) {
-        await repo.transaction(attempt.fail)
+        await repo.transaction(async (stores) => {
+          await attempt.fail(stores)
+          if (found?.role === 'admin')
+            await recordFailedLogin(stores, secrets, found, { at, address, device })
+        })
         throw new Refusal('wrong-login')
       }
       return async (stores) => {

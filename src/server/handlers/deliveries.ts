@@ -8,7 +8,7 @@ import {
   type Status,
 } from '#domain/deliveries/delivery.ts'
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
-import { isPlace } from '#domain/deliveries/place.ts'
+import { placeOf } from '#domain/deliveries/place.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isValidOffer, shortPrice } from '#domain/money.ts'
@@ -93,8 +93,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       recipientPhone: request.recipientPhone,
       handoverHash: request.handoverHash,
       trackHash: request.trackHash,
-      pickupPlace: isPlace(request.pickupPlace) ? request.pickupPlace : undefined,
-      dropoffPlace: isPlace(request.dropoffPlace) ? request.dropoffPlace : undefined,
+      pickupPlace: placeOf(request.pickupPlace),
+      dropoffPlace: placeOf(request.dropoffPlace),
       ...sender,
       createdAt: at,
       updatedAt: at,

@@ -4,8 +4,11 @@ import { clientVersionHeader } from '#contract/version.ts'
 import { Refusal } from '#domain/errors.ts'
 import { jsonResponse, refusalBody } from './responses.ts'
 
-/** What an old app must still reach: which version is asked for, and the stream it would open again and again. */
-const servedToAll = new Set(['/api/config', '/api/events'])
+/**
+ * What an old app must still reach: which version is asked for, the stream it would open again and again, and the end
+ * of its session.
+ */
+const servedToAll = new Set(['GET /api/config', 'GET /api/events', 'POST /api/logout'])
 
 /** The build number that a request names; nothing when there is none or it is no integer. */
 export function clientVersion(headers: Headers): number | undefined {
@@ -18,7 +21,7 @@ export const refuseOldClients =
   (minimum: number): MiddlewareHandler =>
   async (c, next) => {
     const version = clientVersion(c.req.raw.headers)
-    const isServed = c.req.method === 'GET' && servedToAll.has(c.req.path)
+    const isServed = servedToAll.has(`${c.req.method} ${c.req.path}`)
     if (version === undefined || version >= minimum || isServed) return next()
     return jsonResponse(statusOf.update, refusalBody(new Refusal('update')))
   }

@@ -10,7 +10,7 @@ import { keyedQueue } from '../limits/keyed-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
-import { recordAdminAction } from '../rules/audit.ts'
+import { isAuditedRead, recordAdminAction } from '../rules/audit.ts'
 import { answerAgain } from '../rules/replays.ts'
 import { authorize, type Caller } from './authenticate.ts'
 import type { CommittedRefusal, Handler, HandlerInput, Handlers, Reply, Work } from './handler.ts'
@@ -71,8 +71,15 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
 
   async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
-    const read = (isReplicaRead(op) && repo.readAtReplica) || repo.read
-    const reply = await read((stores) => work(stores, caller.actor))
+    const read = isAuditedRead(op)
+      ? repo.transaction
+      : (isReplicaRead(op) && repo.readAtReplica) || repo.read
+    const reply = await read(async (stores) => {
+      const reply = await work(stores, caller.actor)
+      if (isAuditedRead(op) && !('refusal' in reply))
+        await recordAdminAction(stores, secrets, op, input, caller.actor, reply)
+      return reply
+    })
     if ('refusal' in reply) throw reply.refusal
     // The reader is part of the tag: two people see different fields of the same rows.
     const reader = JSON.stringify(caller.actor ?? null)

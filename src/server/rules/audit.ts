@@ -7,8 +7,8 @@ import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * Records an admin's action in its transaction (R57): every call that changes something, and the login.
- * Nothing is recorded for other people.
+ * Records an admin's action in its transaction (R57): every call that changes something, the login, and what they
+ * look up about a phone. Nothing is recorded for other people.
  */
 export async function recordAdminAction(
   stores: Stores,
@@ -27,6 +27,21 @@ export async function recordAdminAction(
       subject: reply.subject ?? (asked.id || asked.device),
       address: asked.address,
     }),
+  )
+}
+
+/** Whether a call that reads is recorded: who looks up whose phone it is (R92). */
+export const isAuditedRead = (op: Op): boolean => op === 'adminDevice'
+
+/** Records that somebody tried to log in as an admin with a wrong password (R57). */
+export async function recordFailedLogin(
+  { audit }: Stores,
+  secrets: Secrets,
+  admin: Pick<User, 'email'>,
+  { at, address, device }: Pick<HandlerInput<'login'>, 'at' | 'address' | 'device'>,
+): Promise<void> {
+  await audit.add(
+    auditEntry(secrets, admin, { at, action: 'failedLogin', subject: device, address }),
   )
 }
 

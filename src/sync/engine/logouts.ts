@@ -1,6 +1,5 @@
 import { hasRevocations } from '#store/account/revocations.ts'
 import { note } from '#store/database/device/diagnostics.ts'
-import { updateRequired } from '#store/database/device/update.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { LazyEngine } from './product.ts'
@@ -12,7 +11,10 @@ type About = {
   isStopped: () => boolean
 }
 
-/** Sends the logouts that have not reached the server; no other request waits for them (S39). */
+/**
+ * Sends the logouts that have not reached the server; no other request waits for them (S39). They wait for no update
+ * of the app either (S70).
+ */
 export function createLogouts({ context, environment, loadLazy, isStopped }: About) {
   const { db, clock } = context
   let running: Promise<void> | undefined
@@ -31,7 +33,7 @@ export function createLogouts({ context, environment, loadLazy, isStopped }: Abo
   }
 
   async function revoke(now: boolean): Promise<void> {
-    if (!(await hasRevocations(db)) || (await updateRequired(db))) return
+    if (!(await hasRevocations(db))) return
     const next = await (await loadLazy()).revokeTokens(context, now)
     if (next === undefined || isStopped()) return
     environment.wakeWorker()

@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180), each line ended. A text that a spreadsheet would take for a formula gets an
- * apostrophe before it: names and descriptions are written by anybody.
+ * Rows as CSV (RFC 4180), each line ended. No text begins a formula, whatever a spreadsheet takes for the separator
+ * (R153): names and descriptions are written by anybody.
  */
 export const csv = (rows: (string | number | undefined)[][]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
@@ -8,8 +8,22 @@ export const csv = (rows: (string | number | undefined)[][]): string =>
 function cell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^\s*[=+\-@\t\r\n]/.test(value) && !isNumber.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+  const text = isNumber.test(value) ? value : withoutFormulas(value)
+  return /[",;|\t\r\n]/.test(text) || text !== text.trim()
+    ? `"${text.replaceAll('"', '""')}"`
+    : text
 }
 
 const isNumber = /^-?\d+(\.\d+)?$/
+
+/**
+ * An apostrophe before each sign with which a formula could begin: at the start, and after every sign that could be the
+ * separator, where quotes do not help, because they do not stand at the start of that field.
+ */
+const withoutFormulas = (text: string): string =>
+  text
+    .replace(
+      /(?<=^\s*|[;|\t\r\n"]\s*)[=+\-@＝＋－＠]|(?<=[^\p{L}\p{N}])[=+\-@＝＋－＠](?=\S)/gu,
+      "'$&",
+    )
+    .replace(/^[\t\r\n]/, "'$&")

@@ -355,6 +355,13 @@ describe('R110: the secret of a hand-over', () => {
   })
 })
 
+test('R112: a pin keeps five decimals, whatever a client sends', async () => {
+  const ama = await one.sender()
+  const pickupPlace = { text: 'Blue gate', lat: 5.556_014_9, lng: -0.184_446_1 }
+  const made = await one.delivery(ama, { pickupPlace })
+  expect(made.pickupPlace).toEqual({ text: 'Blue gate', lat: 5.55601, lng: -0.18445 })
+})
+
 test.each([
   { handoverHash: 'ab' },
   { handoverHash: 'g'.repeat(64) },

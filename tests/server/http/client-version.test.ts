@@ -32,7 +32,7 @@ async function status({ method, path, body }: Route, version?: string) {
 }
 
 describe.each(routes)('$name', (route) => {
-  const isServed = route.name === 'config' || route.name === 'the event stream'
+  const isServed = ['config', 'the event stream', 'logout'].includes(route.name)
 
   test(`R90: is ${isServed ? 'served to' : 'refused to'} an app that is too old`, async () => {
     for (const version of [`${minimum - 1}`, '0', '-1', '007']) {
@@ -54,6 +54,13 @@ describe.each(routes)('$name', (route) => {
   })
 })
 
+test('R90: an app that is too old ends its session', async () => {
+  const token = await startedPerson('esi', '0241234568')
+  const headers = { 'x-client-version': `${minimum - 1}` }
+  expect((await server.raw('POST', '/logout', { token, headers, body: {} })).status).toBe(200)
+  expect((await server.raw('GET', '/users/me', { token })).status).toBe(401)
+})
+
 test('R90: a refused call does nothing, and the same call takes effect after the update', async () => {
   const ama = await startedPerson()
   const key = v7()
@@ -71,19 +78,19 @@ test('R90: a refused call does nothing, and the same call takes effect after the
 })
 
 /** The token of a verified sender. */
-async function startedPerson(): Promise<string> {
+async function startedPerson(name = 'ama', phone_number = '0241234567'): Promise<string> {
   const answer = await server.raw('POST', '/signup', {
     body: {
       name: 'Ama',
-      email: 'ama@example.com',
+      email: `${name}@example.com`,
       password: 'a long password',
-      phone_number: '0241234567',
+      phone_number,
       role: 'sender',
     },
   })
   const { token } = await answer.json()
-  const code = server.codeSentTo('0241234567')
-  await server.raw('POST', '/verify/confirm', { body: { phone_number: '0241234567', code } })
+  const code = server.codeSentTo(phone_number)
+  await server.raw('POST', '/verify/confirm', { body: { phone_number, code } })
   return token
 }
 

@@ -54,6 +54,44 @@ overBothAdapters((server) => {
       return choice.ID
     }
 
+    test('R57: has a row for each login as an admin that failed, and for none of other people', async () => {
+      const ama = await server().sender()
+      const login = (email: string) =>
+        server().raw('POST', '/login', {
+          body: { email, password: 'not the password' },
+          address: '203.0.113.7',
+        })
+      const { total: before = 0 } = await entries()
+      expect((await login(ama.email)).status).toBe(401)
+      expect((await login('nobody@example.com')).status).toBe(401)
+      expect((await login(admin.email.toUpperCase())).status).toBe(401)
+      const { entries: all, total } = await entries()
+      expect(total).toBe(before + 1)
+      expect(all[0]).toMatchObject({
+        Actor: admin.email,
+        Action: 'failedLogin',
+        Address: '203.0.113.7',
+      })
+    })
+
+    test('R57: has a row for each look-up of a support code', async () => {
+      const code = 'K7QX2MPD'
+      const at = new Date(server().clock.now()).toISOString()
+      await server().repo.transaction(({ devices }) => devices.add({ code, at, queueLength: 3 }))
+      const { token } = admin
+      const address = '203.0.113.8'
+      expect((await server().raw('GET', `/admin/support/${code}`, { token, address })).status).toBe(
+        200,
+      )
+      const { entries: all } = await entries()
+      expect(all[0]).toMatchObject({
+        Actor: admin.email,
+        Action: 'adminDevice',
+        Subject: code,
+        Address: address,
+      })
+    })
+
     test.each(acts)('R57: has a row for %s, once, with or without a request key', async (op) => {
       const line: Endpoint = endpoints[op]
       for (const key of [undefined, v7()]) {

@@ -49,11 +49,11 @@ test('S39: what is overdue is tried again after a second, not at once', async ()
   expect(setTimeout.mock.calls[0]?.[1]).toBe(1_000)
 })
 
-test('S48: a server that takes only newer apps is not asked', async () => {
+test('S70: a server that takes only newer apps gets the logout too', async () => {
   await queueRevocation(db, 'token', 1)
   await noteUpdateRequired(db, 'config')
   await logouts().send()
-  expect(revokeTokens).not.toHaveBeenCalled()
+  expect(revokeTokens).toHaveBeenCalledTimes(1)
 })
 
 test('S39: nothing follows once the engine is stopped', async () => {

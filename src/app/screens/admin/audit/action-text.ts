@@ -1,5 +1,7 @@
 const texts: Record<string, string> = {
   login: 'Logged in',
+  failedLogin: 'Failed to log in',
+  adminDevice: 'Looked up a support code',
   logout: 'Logged out',
   endSession: 'Signed out a device',
   closeSession: 'Ended a session of an account',
