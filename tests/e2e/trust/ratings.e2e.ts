@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { atRoom, tripTo, undo, undoOver } from '../exits/exit-actions.ts'
 import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -56,6 +57,15 @@ test('R113, R99: Each side rates the other once, offline and with an undo, and r
   await undoOver(page)
   await expect(ratings).toContainText('Kofi gave you 2 stars')
   await expect(received.getByRole('radio')).toHaveCount(0)
+  for (const [name, room] of Object.entries({ sender: home, driver: page })) {
+    await expect(
+      room.getByText('Phone numbers are hidden once a delivery has ended.'),
+    ).toBeVisible()
+    await expect(room.getByRole('link', { name: /^(Call|WhatsApp) / })).toHaveCount(
+      name === 'sender' ? 2 : 0,
+    )
+    await screenshot(room, `ended-${name}`)
+  }
   for (const each of [home, page]) await each.context().close()
 })
 

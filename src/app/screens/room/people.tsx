@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { areContactsOpen } from '#domain/deliveries/contacts.ts'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { internationalPhone } from '#domain/users/phone.ts'
 import type { Contact } from '#domain/users/user.ts'
@@ -29,6 +30,12 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
       {view.recipientName && (
         <Person title="Recipient" name={view.recipientName} phone={view.recipientPhone} />
       )}
+      {!areContactsOpen(view) &&
+        hidesPhone(driving ? sender : sending ? view.driver : undefined) && (
+          <p className="px-1 text-sm text-soft">
+            Phone numbers are hidden once a delivery has ended.
+          </p>
+        )}
       {view.proofOfDelivery && (
         <section className="card grid gap-3" aria-label="Proof of delivery">
           <h2>Proof of delivery</h2>
@@ -38,6 +45,10 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
     </>
   )
 }
+
+/** Whether there is somebody whose number is not shown (R129). */
+const hidesPhone = (other: { name?: string; phone?: string } | undefined): boolean =>
+  other?.name !== undefined && !other.phone
 
 /** The driver's card, as their sender sees it (R114). */
 const Driver = ({ driver }: { driver: Contact }) => (

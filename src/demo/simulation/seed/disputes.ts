@@ -48,6 +48,8 @@ export function generateDisputes(
         type,
         priority: 'medium',
         CreatedAt,
+        reportedBy: (isBySender ? delivery.sender : delivery.driver)?.id,
+        reporterName: isBySender ? delivery.senderName : delivery.driver?.name,
       },
       item: delivery.itemDescription,
       ...(isResolved ? { resolved: { resolution, at } } : {}),

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import type { DecisionKind } from '#domain/deliveries/exits.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
@@ -15,6 +15,7 @@ import { Tag } from '../../../components/text/tag.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { bothShares, decisionNames, sharesBy } from '../../../texts/decision-texts.ts'
 import { longDate } from '../../../texts/time.ts'
@@ -89,6 +90,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
 function Resolution({ found }: { found: DisputeInFull }) {
   const { dispute, delivery, refused } = found
   const { status, resolution, ResolvedAt, deciding } = dispute
+  const { user } = useVisitor()
   if (status === 'resolved')
     return (
       <>
@@ -110,6 +112,12 @@ function Resolution({ found }: { found: DisputeInFull }) {
           kind={deciding.decision}
           driverShare={deciding.driverShare}
         />
+      </Notice>
+    )
+  if (user && delivery && isPartyTo(delivery.view, { user }))
+    return (
+      <Notice title="This is your own delivery">
+        <p>Another admin decides about it.</p>
       </Notice>
     )
   return (
