@@ -62,6 +62,8 @@ const drivers = z.object({
   counts: z.optional(DriverCounts),
 })
 const dispute = z.object({ dispute: Dispute })
+/** With 202, what was done before a cancel and is heard after it has opened this dispute (R124). */
+const oneOrDisputed = z.object({ delivery: Delivery, dispute: z.optional(Dispute) })
 
 /** One line of the table; its type keeps the response's schema, from which handlers and callers infer theirs. */
 type EndpointLine<S extends z.ZodMiniObject> = Omit<Endpoint, 'response'> & { response: S }
@@ -165,7 +167,8 @@ export const endpoints = {
   availableDeliveries: get('/driver/available-deliveries', 'driver', many),
   driverDeliveries: get('/driver/my-deliveries', 'driver', many),
   acceptDelivery: send('PATCH', '/driver/deliveries/:id/accept', 'driver', one),
-  completeDelivery: send('POST', '/driver/deliveries/:id/complete', 'driver', one),
+  completeDelivery: send('POST', '/driver/deliveries/:id/complete', 'driver', oneOrDisputed),
+  acknowledgeCancel: send('POST', '/driver/deliveries/:id/cancel-seen', 'driver', one),
   releaseJob: send('POST', '/driver/deliveries/:id/release', 'driver', one),
   reportAttempt: send('POST', '/driver/deliveries/:id/attempt', 'driver', one),
   startReturn: send('POST', '/driver/deliveries/:id/return', 'driver', one),
@@ -177,8 +180,14 @@ export const endpoints = {
     // What the reader's own side has reported about it (R59). Other backends may not send it.
     z.object({ delivery: Delivery, disputes: z.optional(z.array(Dispute)) }),
   ),
-  changeStatus: send('PATCH', '/deliveries/:id/status', 'person', one),
+  changeStatus: send('PATCH', '/deliveries/:id/status', 'person', oneOrDisputed),
   changeGuestStatus: send('PATCH', '/guest/deliveries/:id/status', 'guest', one),
+  contestPickUp: send(
+    'POST',
+    '/deliveries/:id/contest',
+    'person-or-guest',
+    z.object({ delivery: Delivery, dispute: Dispute }),
+  ),
   confirmReturn: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', one),
   renewCode: send('POST', '/deliveries/:id/code', 'person-or-guest', one),
   rateDelivery: send('POST', '/deliveries/:id/rating', 'person-or-guest', one),

@@ -210,6 +210,12 @@ export const Attempt = z.object({
 
 export const Return = z.object({ note: optionalText('The note') })
 
+/** Why the sender says that the pick-up did not happen (R125). */
+export const Contest = z.object({
+  reason: requiredText('A reason'),
+  guestPhone: z.optional(Phone),
+})
+
 /** A guest's token is enough; a phone that is sent must be theirs. */
 export const ByGuest = z.object({ guestPhone: z.optional(Phone) })
 

@@ -55,9 +55,10 @@ export type DeliveryRow = {
   unseen?: 1
   /**
    * A job or delivery under way, as foreseen or as the server has it: until the server has confirmed its end
-   * it is not over. `unpaid`: a job that waits for its sender's approval. Indexed.
+   * it is not over. `unpaid`: a job that waits for its sender's approval. `held`: one whose cancel this phone has to
+   * confirm (S63). Indexed.
    */
-  active?: 'job' | 'delivery' | 'unpaid'
+  active?: 'job' | 'delivery' | 'unpaid' | 'held'
   /*
    * In which lists it stands, each with the time it is sorted by; absent where it does not belong,
    * which keeps it out of that index. From the row alone: `listsOf`.

@@ -9,6 +9,7 @@ import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { collectGarbage as collectOutboxGarbage } from '#store/outbox/collect-garbage.ts'
 import { checkRows } from '#store/row-checks.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { followHeldJobs } from './deliveries/acknowledge.ts'
 import { eventsProduct } from './deliveries/events-product.ts'
 import { pushProduct } from './deliveries/push-product.ts'
 import type { EventsAbout } from './engine/product.ts'
@@ -42,7 +43,10 @@ type Context = SyncContext<SomaDb>
 /** Sends what waits. */
 export const drain = (context: Context) => drainWith(context, pushProduct)
 
-/** Listens to the event stream, and sees to it that the same people are told with the app closed. */
+/**
+ * Listens to the event stream, sees to it that the same people are told with the app closed, and confirms what the
+ * server waits for.
+ */
 export function hearEvents(about: EventsAbout): () => void {
   const stopHearing = hearEventsWith(about, eventsProduct)
   const { environment } = about
@@ -53,10 +57,12 @@ export function hearEvents(about: EventsAbout): () => void {
     subscriber: environment.pushSubscriber ?? browserSubscriber,
   })
   const stopCounting = followBadge(about.context.db as SomaDb)
+  const stopConfirming = followHeldJobs(about.context as Context)
   return () => {
     stopHearing()
     stopReporting()
     stopCounting()
+    stopConfirming()
   }
 }
 

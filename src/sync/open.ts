@@ -75,6 +75,7 @@ export function openSoma({
     base,
     clock,
     random,
+    newId,
     locks,
     holder: newId(),
     transport: noticeUpdate(

@@ -84,6 +84,7 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
       solve: work,
       clock,
       random,
+      newId,
       locks,
       holder,
     }

@@ -14,6 +14,7 @@ const checked: Record<string, string> = {
   'createGuestDelivery.guestSecret': 'a secret that only proves a repeat (R71)',
   'changeGuestStatus.guestPhone': 'compared with the number of the request (wrong-phone)',
   'createGuestDispute.guestPhone': 'compared with the number of the request (wrong-phone)',
+  'contestPickUp.guestPhone': 'compared with the number of the request (wrong-phone)',
   'confirmReturn.guestPhone': 'compared with the number of the request (wrong-phone)',
   'rateDelivery.guestPhone': 'compared with the number of the request (wrong-phone)',
   'renewCode.guestPhone': 'compared with the number of the request (wrong-phone)',

@@ -44,9 +44,17 @@ const intents: DeliveryOperation[] = [
   { op: 'confirmReturn' },
   { op: 'rateDelivery', stars: 4 },
   { op: 'renewCode' },
+  { op: 'contestPickUp', reason: 'Still here' },
 ]
 /** What changes a delivery and leaves its status as it is. */
-const besides = ['attachProof', 'reportAttempt', 'startReturn', 'rateDelivery', 'renewCode']
+const besides = [
+  'attachProof',
+  'reportAttempt',
+  'startReturn',
+  'rateDelivery',
+  'renewCode',
+  'contestPickUp',
+]
 
 const pending = (by: 'sender' | 'guest'): Delivery => ({
   ID: 'd1',
@@ -199,7 +207,8 @@ describe('a delivery', () => {
           // One that is being replaced is known to nobody (S67).
           expect(seen.includes('40917')).toBe(mayKnow && !delivery.newCodes)
           const isDriver = user !== undefined && delivery.driver?.id === user.ID
-          const side = mayKnow || (isDriver && isActiveDelivery(delivery))
+          const side =
+            mayKnow || (isDriver && (isActiveDelivery(delivery) || delivery.disputed === true))
           expect(seen.includes('0244123456')).toBe(side)
         },
       ),

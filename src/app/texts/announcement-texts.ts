@@ -1,3 +1,4 @@
+import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import { moneyDecision } from '#domain/deliveries/decide.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
@@ -6,7 +7,14 @@ import { firstNameOf } from '#domain/users/user.ts'
 import type { ChangedDelivery } from '#store/queries/announcements.ts'
 import { paths, roomPath } from '../paths.ts'
 import type { Toast } from '../shell/toasts.ts'
-import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from './exit-texts.ts'
+import {
+  attemptText,
+  endedShares,
+  lastAttempt,
+  lateText,
+  sharesText,
+  whyOnOffer,
+} from './exit-texts.ts'
 
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
@@ -73,6 +81,11 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
       return approvedExit(delivery, `${driver} was paid ${shortPrice(offer)}`)
     case 'Cancelled':
       if (outcome === 'returned') return { title: 'Return confirmed', text: shares }
+      if (isClaimed(delivery))
+        return {
+          title: lateText(delivery, driver),
+          text: `Support decides about ${shortPrice(offer)}`,
+        }
       return decision && { title: `Decided: ${shares}`, text: decision.reason }
     default:
       return undefined

@@ -1,3 +1,4 @@
+import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { type DecisionKind, decidedShare } from '#domain/deliveries/exits.ts'
 import { isAmount } from '#domain/money.ts'
@@ -48,6 +49,9 @@ export function confirmText(view: Delivery, kind: DecisionKind, shares?: Shares)
   const driver = view.driver?.name ?? 'The driver'
   const sender = view.sender?.name ?? view.senderName ?? 'The sender'
   const reads = 'Both sides read your reason.'
+  // Nobody else has a claim on the money that a cancel holds (R124).
+  if (!shares && isClaimed(view))
+    return `${sender} gets ${exactPrice(view.offer)} back. The report is closed. ${reads}`
   if (!shares) return `No money moves. The report is closed. ${reads}`
   const parts = [
     shares.driver > 0 && `${driver} gets ${exactPrice(shares.driver)}`,

@@ -1,3 +1,4 @@
+import { isClaimed, isHeld, lateSteps } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import {
   AttemptReason,
@@ -96,17 +97,27 @@ export function sharesText({ driver, sender }: Shares, name: string): string {
   return `${name} gets ${shortPrice(driver)}, ${shortPrice(sender)} comes back to you.`
 }
 
+/** `Kofi picked it up before the cancel.`: what was reported after it (R124). */
+export function lateText(view: Delivery, name: string): string {
+  const last = lateSteps(view).at(-1)?.status
+  const done =
+    last === 'Delivered' ? 'delivered it' : last === 'Cancelled' ? 'returned it' : 'picked it up'
+  return `${name} ${done} before the cancel.`
+}
+
 /** In a list, beside the status: what its word alone does not say. */
 export function exitNote(view: Delivery): string | undefined {
   const { status, outcome, decision } = view
   if (status === 'Cancelled') {
     if (outcome === 'returned') return 'Returned'
     if (outcome === 'split') return 'Offer split'
+    if (isHeld(view)) return isClaimed(view) ? 'Decision pending' : 'Money held'
     return decision?.kind === 'refund' ? 'Refunded' : undefined
   }
   if (status === 'Approved') return undefined
   if (view.disputed && (status === 'Delivered' || view.returning)) return 'Decision pending'
   if (status !== 'Picked Up') return undefined
+  if (view.contested) return 'Decision pending'
   if (view.returning) return 'Coming back'
   return view.attempts ? "Couldn't deliver" : undefined
 }

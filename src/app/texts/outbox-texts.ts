@@ -20,6 +20,7 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
   const words = texts[entry.op]
   if (!words || isTakenBack) return undefined
   if (entry.state === 'done' && entry.takingBack) return tooLateToast(entry)
+  if (isDisputed(entry)) return disputedToast(entry)
   if (entry.state === 'done') {
     const done = words.done(entry)
     return done && { ...done, late: true }
@@ -41,6 +42,18 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
 const tooLateToast = (entry: Entry): Toast => ({
   title: 'Already received',
   text: `${entryTitle(entry)} couldn't be cancelled any more.`,
+  late: true,
+  plain: true,
+  action: { label: 'Open', to: `/delivery/${entry.lane}` },
+})
+
+/** Whether it was done before a cancel and heard after it, so that support decides (R124). */
+export const isDisputed = ({ state, lastAnswer }: Pick<Entry, 'state' | 'lastAnswer'>): boolean =>
+  state === 'done' && lastAnswer?.status === 202
+
+const disputedToast = (entry: Entry): Toast => ({
+  title: 'Cancelled while you were offline',
+  text: `${entryTitle(entry)} did not count. Support decides about the payment.`,
   late: true,
   plain: true,
   action: { label: 'Open', to: `/delivery/${entry.lane}` },
@@ -160,6 +173,18 @@ const texts: Record<OutboxOp, Texts> = {
     verb: 'Cancel',
     past: 'Cancelled',
     done: success('Status Updated', ({ title }) => `${title} is Cancelled.`),
+    refused: statusFailed,
+  },
+  acknowledgeCancel: {
+    verb: 'Cancel seen',
+    past: 'Cancel seen',
+    done: () => undefined,
+    refused: () => undefined,
+  },
+  contestPickUp: {
+    verb: 'Not picked up',
+    past: 'Not picked up',
+    done: success('Reported', ({ title }) => `Support looks into ${title}. You can request anew.`),
     refused: statusFailed,
   },
   releaseJob: {

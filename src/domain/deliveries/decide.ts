@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { endHold, isHeld } from './cancel-hold.ts'
 import type { Delivery } from './delivery.ts'
 import { type Decision, DecisionKind, decidedShare } from './exits.ts'
 import { next } from './transitions.ts'
@@ -8,8 +9,8 @@ export type Verdict = { kind: DecisionKind; reason: string; driverShare?: number
 
 /**
  * An admin decides about the money of a disputed delivery (R107): released it is Approved, refunded or split it
- * is Cancelled. Without a driver it can only be refunded. `none` leaves only its reason. Refusals: wrong-status,
- * invalid.
+ * is Cancelled. Without a driver it can only be refunded. `none` leaves only its reason. Money that a cancel holds is
+ * moved as well (R124). Refusals: wrong-status, invalid.
  */
 export function decide(
   delivery: Delivery,
@@ -21,14 +22,23 @@ export function decide(
     return moneyDecision(delivery) ? delivery : { ...delivery, decision: { kind, reason, at } }
   }
   const isOver = delivery.status === 'Approved' || delivery.status === 'Cancelled'
-  if (isOver) throw new Refusal('wrong-status', 'The money of this delivery has moved already.')
+  if (isOver && !isHeld(delivery))
+    throw new Refusal('wrong-status', 'The money of this delivery has moved already.')
   if (kind !== 'refund' && !delivery.driver)
     throw new Refusal('wrong-status', 'No driver has this delivery: it can only be refunded.')
   const share = decidedShare(delivery.offer, kind, driverShare)
   const isSplit = kind === 'split'
   const decision = { kind, reason, at, ...(isSplit ? { driverShare: share } : {}) }
-  if (kind === 'release') return next(delivery, 'Approved', { at }, { decision })
+  if (kind === 'release')
+    return next(
+      delivery,
+      'Approved',
+      { at },
+      { decision, refund: undefined, refundDueAt: undefined },
+    )
   const outcome = isSplit ? { outcome: 'split', driverShare: share } : {}
+  // It was cancelled before: what is new is where its money goes.
+  if (isHeld(delivery)) return { ...endHold(delivery, at), decision, ...outcome }
   return next(delivery, 'Cancelled', { at }, { decision, ...outcome })
 }
 

@@ -107,7 +107,7 @@ export type ActionTime = { at: string; occurredAt?: string }
 export const isActiveJob = (delivery: { status: Status }): boolean =>
   delivery.status === 'Accepted' || delivery.status === 'Picked Up'
 
-/** A sender has at most one such delivery (R30). */
+/** Whether it goes on: it is neither Approved nor Cancelled. */
 export const isActiveDelivery = (delivery: { status: Status }): boolean =>
   delivery.status !== 'Approved' && delivery.status !== 'Cancelled'
 
@@ -117,6 +117,10 @@ export const isActiveDelivery = (delivery: { status: Status }): boolean =>
  */
 export const isUnseen = ({ status, history = [] }: Pick<Delivery, 'status' | 'history'>): boolean =>
   status === 'Pending' && !history.some((change) => change.status === 'Accepted')
+
+/** A sender has at most one such delivery (R30): one whose pick-up they contest does not count (R125). */
+export const isOnlyDelivery = (delivery: Pick<Delivery, 'status' | 'contested'>): boolean =>
+  isActiveDelivery(delivery) && !delivery.contested
 
 /** Whether the actor made the request: its account, or the guest who holds its token (R54). */
 export const isSenderOf = (delivery: Delivery, actor: Actor): boolean =>

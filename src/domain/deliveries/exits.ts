@@ -45,6 +45,8 @@ export type ExitTerms = {
   returnShare: number
   /** From an attempt to the return (R103). */
   wait: number
+  /** From the cancel of a job under way until its money goes back at the latest (R123). */
+  cancelHold: number
 }
 
 /** The terms where nothing is configured, and what a phone foresees. */
@@ -52,6 +54,7 @@ export const defaultExitTerms: ExitTerms = {
   autoApprove: 48 * 60 * minute,
   returnShare: 0.5,
   wait: 10 * minute,
+  cancelHold: 24 * 60 * minute,
 }
 
 /** The driver's part of an offer when the parcel was returned, in cedis: whole pesewas (R105). */

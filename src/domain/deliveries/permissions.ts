@@ -1,6 +1,7 @@
 import { Refusal } from '../errors.ts'
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
+import { contest } from './contest.ts'
 import {
   type ActionTime,
   type Actor,
@@ -23,6 +24,7 @@ type Details = {
   attachProof: { proofOfDelivery: string }
   approveDelivery: object
   cancelDelivery: object
+  contestPickUp: { reason: string }
   releaseJob: { reason: string }
   /** `wait`: before the return, in milliseconds, as this phone knows it (R103). */
   reportAttempt: Attempt & { wait?: number }
@@ -45,7 +47,7 @@ type Rule<A extends Action> = (
   details: Details[A],
 ) => Delivery
 
-/** The rule of each action (R24 to R28, R101 to R105, R113, R135), with the terms that a phone foresees. */
+/** The rule of each action (R24 to R28, R101 to R105, R113, R124, R125, R135), with the terms that a phone foresees. */
 const rules: { [A in Action]: Rule<A> } = {
   acceptDelivery: (delivery, actor, when) => accept(delivery, personIn(actor), when),
   pickUpDelivery: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
@@ -53,7 +55,8 @@ const rules: { [A in Action]: Rule<A> } = {
   attachProof: (delivery, actor, when, { proofOfDelivery }) =>
     attachProof(delivery, personIn(actor), proofOfDelivery, when.at),
   approveDelivery: approve,
-  cancelDelivery: cancel,
+  cancelDelivery: (delivery, actor, when) => cancel(delivery, actor, when),
+  contestPickUp: (delivery, actor, when) => contest(delivery, actor, when.at),
   releaseJob: (delivery, actor, when, { reason }) =>
     releaseJob(delivery, personIn(actor), reason, when),
   reportAttempt: (delivery, actor, when, details) =>
@@ -75,6 +78,7 @@ const samples: { [A in Action]: Details[A] } = {
   attachProof: { proofOfDelivery: '' },
   approveDelivery: {},
   cancelDelivery: {},
+  contestPickUp: { reason: '' },
   releaseJob: { reason: '' },
   reportAttempt: { reason: 'absent' },
   startReturn: {},
@@ -131,8 +135,8 @@ export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Deli
 function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return asDriverSees(delivery, driver)
   if (isActiveJob(delivery)) return undefined
-  const { history } = delivery
-  return { ...advertOf(delivery), driver: contactOf(driver), history }
+  const { history, refund, refundDueAt } = delivery
+  return { ...advertOf(delivery), driver: contactOf(driver), history, refund, refundDueAt }
 }
 
 /** Without the sender's codes (R50, R135), and without why earlier drivers gave the job back (R101). */

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import type { User } from '../users/user.ts'
+import { isHeld, reportLate } from './cancel-hold.ts'
 import type { ActionTime, Actor, Delivery } from './delivery.ts'
 import { effectiveTime, timesOf } from './effective-time.ts'
 import { type AttemptReason, type ExitTerms, returnShareOf } from './exits.ts'
@@ -97,6 +98,7 @@ export function proveReturn(
   when: ActionTime,
   terms: Pick<ExitTerms, 'returnShare'>,
 ): Delivery {
+  if (isHeld(delivery)) return reportLate(delivery, driver, 'Cancelled', when)
   mustBeDriverOf(delivery, driver)
   return endReturn(delivery, when, terms)
 }

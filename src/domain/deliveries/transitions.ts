@@ -1,15 +1,18 @@
 import { Refusal } from '../errors.ts'
 import { hasExpired } from '../users/licence.ts'
 import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
+import { holdFrom, isClaimed, isHeld, lastOfDriver, reportLate } from './cancel-hold.ts'
 import {
   type ActionTime,
   type Actor,
   type Delivery,
+  isActiveJob,
   isDriverOf,
   isSenderOf,
   type Status,
 } from './delivery.ts'
 import { timesOf } from './effective-time.ts'
+import { defaultExitTerms, type ExitTerms } from './exits.ts'
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
@@ -18,7 +21,8 @@ import { timesOf } from './effective-time.ts'
  *      │     (or rejected) │                     │      (returns.ts)
  *      └──cancel (sender,  └──cancel (sender,    └──cancel (admin)
  *          guest, admin)        guest, admin)
- *   An admin's decision about a dispute ends it from Accepted on (decide.ts).
+ *   An admin's decision about a dispute ends it from Accepted on (decide.ts). The money of a cancelled job is held
+ *   until its driver's phone has confirmed (cancel-hold.ts).
  */
 
 /**
@@ -82,19 +86,24 @@ function offered({ driver: _, ...delivery }: Delivery, when: ActionTime): Delive
   return next(delivery, 'Pending', when)
 }
 
-/** The driver has the item (R25). Refusals: not-allowed, driver-not-approved, unverified, wrong-status. */
+/**
+ * The driver has the item (R25), or had it before a cancel they knew nothing of (R124).
+ * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
+ */
 export function pickUp(delivery: Delivery, driver: User, when: ActionTime): Delivery {
+  if (isHeld(delivery)) return reportLate(delivery, driver, 'Picked Up', when)
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Accepted') throw new Refusal('wrong-status')
   return next(delivery, 'Picked Up', when)
 }
 
 /**
- * The item is handed over (R25). The server compares the delivery code: a driver's phone never holds
+ * The item is handed over (R25), or was before the cancel (R124). The server compares the delivery code: a driver's phone never holds
  * it (R50), so the phone can predict this rule without it.
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
 export function deliver(delivery: Delivery, driver: User, when: ActionTime): Delivery {
+  if (isHeld(delivery)) return reportLate(delivery, driver, 'Delivered', when)
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up') throw new Refusal('wrong-status')
   return next(delivery, 'Delivered', when)
@@ -119,24 +128,33 @@ export function approveByItself(delivery: Delivery, at: string): Delivery {
 }
 
 /**
+/**
  * Ends a delivery before it is picked up, or an admin one that was (R27); of their own an admin is the sender (R132).
- * Refusals: not-allowed, unverified, wrong-status.
+ * The money of a job that a driver has is held (R123). Refusals: not-allowed, unverified, wrong-status.
  */
-export function cancel(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
+export function cancel(
+  delivery: Delivery,
+  actor: Actor,
+  when: ActionTime,
+  { cancelHold }: Pick<ExitTerms, 'cancelHold'> = defaultExitTerms,
+): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin' && !isSenderOf(delivery, actor)
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending', 'Accepted']
   if (!cancellable.includes(delivery.status)) throw new Refusal('wrong-status')
-  return next(delivery, 'Cancelled', when)
+  const hold = isActiveJob(delivery) ? holdFrom(when.at, cancelHold) : {}
+  return next(delivery, 'Cancelled', when, hold)
 }
 
 /**
- * The driver adds a photo of the handed-over item (R28).
+ * The driver adds a photo of the handed-over item (R28), or to what they reported after a cancel (R124).
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status.
  */
 export function attachProof(delivery: Delivery, driver: User, url: string, at: string): Delivery {
   mustBeDriverOf(delivery, driver)
   const { status, proofOfDelivery } = delivery
+  if (isClaimed(delivery) && proofOfDelivery === undefined && lastOfDriver(delivery) !== 'Accepted')
+    return { ...delivery, proofOfDelivery: url, updatedAt: at }
   // Taken while it was Delivered, it may arrive after the sender has approved.
   const isLate = status === 'Approved' && proofOfDelivery === undefined
   if (status !== 'Picked Up' && status !== 'Delivered' && !isLate) throw new Refusal('wrong-status')

@@ -1,3 +1,4 @@
+import { isClaimed } from '../deliveries/cancel-hold.ts'
 import { moneyDecision } from '../deliveries/decide.ts'
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
 import { isToldOf } from '../deliveries/delivery-code.ts'
@@ -15,6 +16,8 @@ export function notificationsOf(
   after: Delivery,
   by: Actor | undefined,
 ): NotificationEvent[] {
+  // What was done before a cancel is reported by the driver's phone: both read what has become of it (R124).
+  if (isClaimed(after) && !isClaimed(before)) return tell('dispute', 'sender', 'driver')
   const isBySender = by !== undefined && isSenderOf(before, by)
   const isByDriver = by !== undefined && 'user' in by && isDriverOf(before, by.user)
   return eventsOf(before, after).filter(({ to }) => (to === 'sender' ? !isBySender : !isByDriver))

@@ -1,3 +1,4 @@
+import { isClaimed, lastOfDriver } from '#domain/deliveries/cancel-hold.ts'
 import {
   type ActionTime,
   type Actor,
@@ -8,6 +9,7 @@ import {
   type Status,
 } from '#domain/deliveries/delivery.ts'
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
+import type { ExitTerms } from '#domain/deliveries/exits.ts'
 import { placeOf } from '#domain/deliveries/place.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -20,14 +22,14 @@ import { notifyOfJob } from '../notifications/notify.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { equalSecrets } from '../ports/secrets.ts'
-import type { NewDelivery, StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { NewDelivery } from '../ports/stores/deliveries.ts'
 import { deliveryChanged } from '../rules/change-events.ts'
 import { assertFewOpenRequests } from '../rules/guest-phones.ts'
+import { saveByDriver } from '../rules/late-reports.ts'
 import { hold } from '../rules/ledger.ts'
 import { assertGhanaPhone, assertName } from '../rules/new-contacts.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
-import { saveDelivery } from '../rules/save-delivery.ts'
 import { deliveryLists, visibleTo } from '../rules/visibility.ts'
 
 type DeliveryHandlers = Pick<
@@ -111,11 +113,6 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     return added
   }
 
-  async function save(stores: Stores, before: StoredDelivery, after: Delivery, by: Actor) {
-    const saved = await saveDelivery(stores, secrets, before, after, by)
-    return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
-  }
-
   return {
     senderDeliveries:
       ({ query }) =>
@@ -129,7 +126,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const user = requireUser(actor)
         const list = { of: { sender: user.ID }, statuses: unfinished }
-        return answerList(stores.deliveries.list, user, list, query)
+        return withoutContested(await answerList(stores.deliveries.list, user, list, query))
       },
 
     createDelivery:
@@ -184,8 +181,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
-          : bySender(before, { user }, status, when)
-        return save(stores, before, after, { user })
+          : bySender(before, { user }, status, when, options.exits)
+        return saveByDriver(stores, secrets, before, after, { user })
       },
 
     changeGuestStatus:
@@ -195,7 +192,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         const before = await stores.deliveries.lock(id)
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
         if (!equalSecrets(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
-        return save(stores, before, bySender(before, guest, status, when), guest)
+        const after = bySender(before, guest, status, when, options.exits)
+        return saveByDriver(stores, secrets, before, after, guest)
       },
   }
 }
@@ -204,8 +202,14 @@ const mayChange = (delivery: Delivery, user: User) =>
   user.role === 'admin' || isPartyTo(delivery, { user })
 
 /** The sender or guest approves or cancels; an admin cancels (R26, R27). Refusals: the rule's own, wrong-status. */
-function bySender(delivery: Delivery, actor: Actor, status: Status, when: ActionTime): Delivery {
-  if (status === 'Cancelled') return cancel(delivery, actor, when)
+function bySender(
+  delivery: Delivery,
+  actor: Actor,
+  status: Status,
+  when: ActionTime,
+  terms: ExitTerms,
+): Delivery {
+  if (status === 'Cancelled') return cancel(delivery, actor, when, terms)
   if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
   throw new Refusal('wrong-status')
 }
@@ -225,6 +229,22 @@ function byDriver(
   return proof === undefined ? picked : attachProof(picked, driver, proof, when.at)
 }
 
-/** A photo of the hand-over that arrives after the sender has approved, the first one (R28). */
-const isLateProof = ({ status, proofOfDelivery }: Delivery, said: Status): boolean =>
-  said === 'Delivered' && status === 'Approved' && proofOfDelivery === undefined
+/** A photo of the hand-over that arrives after the sender has approved, or of what was reported late; the first one (R28, R124). */
+const isLateProof = (delivery: Delivery, said: Status): boolean =>
+  delivery.proofOfDelivery === undefined &&
+  ((said === 'Delivered' && delivery.status === 'Approved') ||
+    (isClaimed(delivery) && said === lastOfDriver(delivery)))
+
+/** The sender may request anew: what they contest is not in their way (R125). */
+function withoutContested<Found extends { body: { deliveries: Delivery[]; removed?: string[] } }>(
+  found: Found,
+): Found {
+  const { deliveries, removed } = found.body
+  const contested = deliveries.filter((each) => each.contested).map(({ ID }) => ID)
+  const body = {
+    ...found.body,
+    deliveries: deliveries.filter((each) => !each.contested),
+    ...(removed ? { removed: [...removed, ...contested] } : {}),
+  }
+  return { ...found, body }
+}

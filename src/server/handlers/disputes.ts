@@ -1,3 +1,4 @@
+import { endHold, isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import { decide, moneyDecision, type Verdict } from '#domain/deliveries/decide.ts'
 import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import {
@@ -67,9 +68,11 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     verdict: Verdict,
     { at, dispute }: { at: string; dispute: StoredDispute },
   ) {
-    const decided = decide(delivery, verdict, at)
     const reports = await stores.disputes.ofDelivery(delivery.ID)
     const disputed = reports.some(({ status }) => status === 'open')
+    const answered = decide(delivery, verdict, at)
+    // Whoever claimed the held money does not get it, and nothing else waits for it (R124).
+    const decided = isClaimed(answered) && !disputed ? endHold(answered, at) : answered
     // Who was told of the approval beforehand is told anew: it is no surprise then (R106).
     const dueAt = waitsForApproval(decided)
       ? new Date(Date.parse(at) + options.exits.autoApprove).toISOString()

@@ -1,3 +1,4 @@
+import { acknowledgeCancel, isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { isDriverOf, type Status } from '#domain/deliveries/delivery.ts'
 import { proveReturn } from '#domain/deliveries/returns.ts'
 import { accept, deliver } from '#domain/deliveries/transitions.ts'
@@ -10,6 +11,7 @@ import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { cardOf, refreshContacts } from '../rules/contacts.ts'
 import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
+import { saveByDriver } from '../rules/late-reports.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -23,6 +25,7 @@ type DriverHandlers = Pick<
   | 'driverDeliveries'
   | 'acceptDelivery'
   | 'completeDelivery'
+  | 'acknowledgeCancel'
   | 'changeDriverCard'
 >
 
@@ -91,7 +94,8 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         ])
         if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
         const dueAt = new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
-        const delivered = { ...deliver(before, user, when), dueAt }
+        const due = isHeld(before) ? {} : { dueAt }
+        const delivered = { ...deliver(before, user, when), ...due }
         const isCode = input.code !== undefined
         if (before.codeLocked && isCode) throw new Refusal('code-locked')
         // The digits that were guessed at are refused for good: nobody guesses the secret (R135).
@@ -104,7 +108,18 @@ export function driverHandlers(ports: Ports): DriverHandlers {
           return { refusal: new Refusal('wrong-code') }
         }
         const after = isReturned ? proveReturn(before, user, when, options.exits) : delivered
-        const saved = await saveDelivery(stores, secrets, before, after, actor)
+        return saveByDriver(stores, secrets, before, after, { user })
+      },
+
+    acknowledgeCancel:
+      ({ id, at }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isDriverOf(before, user)) throw new Refusal('not-found')
+        const after = acknowledgeCancel(before, user, at)
+        const saved =
+          after === before ? before : await saveDelivery(stores, secrets, before, after, actor)
         return { body: { delivery: visibleTo(actor, saved) } }
       },
 

@@ -1,3 +1,4 @@
+import { contest } from '#domain/deliveries/contest.ts'
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { renewCode } from '#domain/deliveries/delivery-code.ts'
 import { rate, sideOf } from '#domain/deliveries/rate.ts'
@@ -13,6 +14,7 @@ import { equalSecrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'
 import { refreshContacts, showRating } from '../rules/contacts.ts'
 import { ratingCounts } from '../rules/count-rating.ts'
+import { openDispute } from '../rules/open-disputes.ts'
 import { markPhotoUsed } from '../rules/photo-privacy.ts'
 import { isHostedPhoto } from '../rules/photo-url.ts'
 import { saveDelivery } from '../rules/save-delivery.ts'
@@ -20,7 +22,13 @@ import { visibleTo } from '../rules/visibility.ts'
 
 type ExitHandlers = Pick<
   Handlers,
-  'releaseJob' | 'reportAttempt' | 'startReturn' | 'confirmReturn' | 'renewCode' | 'rateDelivery'
+  | 'releaseJob'
+  | 'reportAttempt'
+  | 'startReturn'
+  | 'contestPickUp'
+  | 'confirmReturn'
+  | 'renewCode'
+  | 'rateDelivery'
 >
 
 /** The give-back of a driver in a day that the office hears of (R101). */
@@ -91,6 +99,29 @@ export function exitHandlers(ports: Ports): ExitHandlers {
           dueAt: new Date(Date.parse(when.at) + exits.autoApprove).toISOString(),
         }
         return save(stores, actor, before, startReturn(before, user, note, when, made))
+      },
+
+    contestPickUp:
+      ({ id, key, input: { reason, guestPhone }, at }) =>
+      async (stores, actor) => {
+        const sender = requireActor(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isSenderOf(before, sender)) throw new Refusal('not-found')
+        assertPhone(before, guestPhone)
+        const change = contest(before, sender, at)
+        const report = {
+          ID: key ?? secrets.id(),
+          issue: reason,
+          side: 'sender' as const,
+          at,
+          reporter: before.senderName,
+        }
+        const opened = await openDispute(stores, secrets, before, report, { change, by: sender })
+        const Message = `Pick-up contested: ${before.itemDescription}`
+        const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: at }
+        await stores.activities.add(activity)
+        const delivery = visibleTo(actor, opened.delivery)
+        return { body: { delivery, dispute: opened.dispute } }
       },
 
     confirmReturn:

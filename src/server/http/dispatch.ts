@@ -150,7 +150,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
 
   function respond<O extends Op>(reply: Reply<O>, { endpoint, log }: ReadCall<O>) {
     send(reply.messages, log)
-    return { status: endpoint.status, body: reply.body, headers: reply.headers }
+    return { status: reply.status ?? endpoint.status, body: reply.body, headers: reply.headers }
   }
 
   function answer<O extends Op>(call: ReadCall<O>, at: string): Promise<Outcome> {
@@ -252,7 +252,9 @@ class CommittedRefusalError extends Error {
 }
 
 const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): Answer =>
-  'refusal' in reply ? refusedAnswer(reply.refusal) : { status, body: reply.body }
+  'refusal' in reply
+    ? refusedAnswer(reply.refusal)
+    : { status: reply.status ?? status, body: reply.body }
 
 /**
  * The caller's account as it is in this transaction, locked until its end. The lock is the one a change

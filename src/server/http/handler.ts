@@ -52,6 +52,8 @@ export type Work<O extends Op> = ((
 
 export type Reply<O extends Op> = {
   body: ResponseOf<O>
+  /** In place of the endpoint's own: what was asked has not happened, but something else has (R124). */
+  status?: 202
   /** What an admin's action was about, for the audit log, when the ID in the path does not say it. */
   subject?: string
   /** SMS, sent once the transaction has committed. */

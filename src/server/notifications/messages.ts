@@ -1,3 +1,4 @@
+import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
@@ -82,7 +83,12 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     `${item} was approved automatically`,
     `${driver} has been paid.`,
   ],
-  cancelled: ({ item, offer }) => [`${item} was cancelled`, `Your ${offer} comes back to you.`],
+  cancelled: ({ item, offer }, { refund }) => [
+    `${item} was cancelled`,
+    refund === 'held'
+      ? "Your money comes back once the driver's phone has confirmed."
+      : `Your ${offer} comes back to you.`,
+  ],
   attempt: ({ driver, item, recipient }) => [
     `${driver} couldn't hand over ${item}`,
     `Call ${recipient}, or ask ${driver} what happened.`,
@@ -98,7 +104,13 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     status === 'Cancelled'
       ? [`${item} is back with you`, `${driver} returned it.`]
       : [`${driver} is bringing ${item} back`, 'Confirm the return when you have it.'],
-  dispute: ({ item }) => ['Support has decided', `Read the decision about ${item}.`],
+  dispute: ({ item, driver, offer }, delivery) =>
+    isClaimed(delivery)
+      ? [
+          `Support looks into ${item}`,
+          `${driver} had it before the cancel. Your ${offer} is held until support has decided.`,
+        ]
+      : ['Support has decided', `Read the decision about ${item}.`],
 }
 
 const toDriver: Partial<Record<NotificationKind, Texts>> = {
@@ -111,7 +123,13 @@ const toDriver: Partial<Record<NotificationKind, Texts>> = {
       : `${route}. There is nothing to pick up.`,
   ],
   returning: ({ item }) => ['Return confirmed', `The sender has ${item} back.`],
-  dispute: ({ item }) => ['Support has decided', `Read the decision about ${item}.`],
+  dispute: ({ item, offer }, delivery) =>
+    isClaimed(delivery)
+      ? [
+          `${item} was cancelled`,
+          `What you did before the cancel counts: support decides about the ${offer}.`,
+        ]
+      : ['Support has decided', `Read the decision about ${item}.`],
 }
 
 const other: Texts = ({ item, route }) => [item, route]

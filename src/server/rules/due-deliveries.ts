@@ -1,3 +1,4 @@
+import { endHold } from '#domain/deliveries/cancel-hold.ts'
 import { approveByItself } from '#domain/deliveries/transitions.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -14,7 +15,8 @@ const interval = 20_000
 type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets'>
 
 /**
- * Approves what was delivered long enough ago, and asks an admin about returns that nobody confirmed (R106).
+ * Approves what was delivered long enough ago, asks an admin about returns that nobody confirmed (R106), and gives
+ * money back that was held long enough after a cancel (R123).
  * Several processes may do this at once: each delivery is settled by one. Returns how many there were.
  */
 export async function settleDueDeliveries(ports: Needs): Promise<number> {
@@ -37,6 +39,10 @@ async function settle(
   delivery: StoredDelivery,
   at: string,
 ): Promise<void> {
+  if (delivery.status === 'Cancelled') {
+    await saveDelivery(stores, secrets, delivery, endHold(delivery, at))
+    return
+  }
   if (delivery.status === 'Delivered') {
     await saveDelivery(stores, secrets, delivery, approveByItself(delivery, at))
     return
@@ -58,7 +64,7 @@ export function startDueDeliveries(ports: Needs & Pick<Ports, 'log'>): () => voi
     (error) =>
       ports.log.warn(
         { err: error },
-        'Deliveries that are due were not approved; the next try is in 20 seconds',
+        'Deliveries that are due were not settled; the next try is in 20 seconds',
       ),
   )
   void pass()

@@ -13,7 +13,7 @@ export type Transfer = {
 /*
  *   created:   sender ──hold──▶ escrow          (a guest pays from an account of that one delivery)
  *   approved:  escrow ──release──▶ driver
- *   cancelled: escrow ──refund──▶ sender
+ *   cancelled: escrow ──refund──▶ sender     (of a job that a driver had: once it is held no more, R123)
  *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ sender, of what is left
  */
 

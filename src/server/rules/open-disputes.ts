@@ -1,3 +1,4 @@
+import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { issueOf, publicDispute, reporterOf, type Side } from '#domain/deliveries/dispute.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -10,13 +11,15 @@ export type Report = { ID: string; issue: string; side: Side; at: string; report
 
 /**
  * Opens a dispute about a delivery that this transaction has locked, which then is not approved (R32, R108).
- * Whose side it was is stored with it (R128). Returns the dispute, and the delivery as it is saved.
+ * Whose side it was is stored with it (R128). `change`: what else changes of the delivery; `by`: who has made that
+ * change. Returns the dispute, and the delivery as it is saved.
  */
 export async function openDispute(
   stores: Stores,
   secrets: Secrets,
   delivery: StoredDelivery,
   { ID, issue, side, at, reporter }: Report,
+  { change = delivery, by }: { change?: Delivery; by?: Actor } = {},
 ): Promise<{ dispute: Dispute; delivery: StoredDelivery }> {
   const dispute = {
     ID,
@@ -30,8 +33,8 @@ export async function openDispute(
   }
   await stores.disputes.add(dispute)
   await stores.publish({ about: 'disputes', id: ID, to: [], admins: true })
-  const after = { ...delivery, disputed: true, updatedAt: at }
-  const saved = await saveDelivery(stores, secrets, delivery, after)
+  const after = { ...change, disputed: true, updatedAt: at }
+  const saved = await saveDelivery(stores, secrets, delivery, after, by)
   const { reporterName: _, ...stored } = dispute
   const reported = { ...stored, status: 'open' as const, reporter: reporterOf(dispute) }
   return { dispute: publicDispute(reported), delivery: saved }

@@ -56,6 +56,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'completeDelivery',
     'proveHandover',
     'releaseJob',
+    'contestPickUp',
     'reportAttempt',
     'startReturn',
     'confirmReturn',

@@ -45,6 +45,17 @@ export function createDeliveryCommands(context: CommandContext) {
         holdFor,
       }),
 
+    /** The sender says that the driver has not picked the item up (R125), and may request anew. */
+    contestPickUp: (id: string, reason: string, { holdFor }: Hold = {}) => {
+      if (reason.trim() === '') throw new Refusal('invalid', 'Please say what happened.')
+      const input = { reason: reason.trim() }
+      return act('contestPickUp', id, {
+        input,
+        operation: { op: 'contestPickUp', ...input },
+        holdFor,
+      })
+    },
+
     /** The driver could not hand the parcel over (R102). `photo`: on this phone. `wait`: milliseconds. */
     reportAttempt: (
       id: string,

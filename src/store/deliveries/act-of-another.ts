@@ -1,3 +1,5 @@
+import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
+import { moneyDecision } from '#domain/deliveries/decide.ts'
 import {
   type Actor,
   type Delivery,
@@ -23,8 +25,12 @@ export function isActOfAnother(
   before: Delivery | undefined,
 ): boolean {
   if (!actor || !view || !before) return false
-  if (before.status === server.status)
-    return isSenderOf(server, actor) && hasGoneWrong(before, server)
+  if (before.status === server.status) {
+    if (!isSenderOf(server, actor)) return isDecided(before, server)
+    return (
+      hasGoneWrong(before, server) || isClaimedSince(before, server) || isDecided(before, server)
+    )
+  }
   // What this phone itself asked for is foreseen.
   if (view.status === server.status) return false
   // A code that proves the return was foreseen as one that proves the delivery (R105).
@@ -33,6 +39,14 @@ export function isActOfAnother(
   const isDriving = 'user' in actor && isDriverOf(server, actor.user)
   return isDriving && byOthers.driver.includes(server.status)
 }
+
+/** Whether its driver has reported what they did before the cancel (R124). */
+const isClaimedSince = (before: Delivery, server: Delivery): boolean =>
+  isClaimed(server) && !isClaimed(before)
+
+/** Whether an admin has decided about the money of a cancelled delivery, which keeps its status (R124). */
+const isDecided = (before: Delivery, server: Delivery): boolean =>
+  moneyDecision(server) !== undefined && moneyDecision(before) === undefined
 
 /** Whether its driver could not hand it over, brings it back (R102, R104), or has locked the code (R135). */
 const hasGoneWrong = (before: Delivery, server: Delivery): boolean =>

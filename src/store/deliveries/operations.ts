@@ -55,6 +55,9 @@ export const inputs = {
   attachProof: z.object({ id: z.string(), photo: z.string(), status: z.optional(Status) }),
   approveDelivery: z.object({ id: z.string() }),
   cancelDelivery: z.object({ id: z.string() }),
+  /** Queued by the engine (S63). */
+  acknowledgeCancel: z.object({ id: z.string() }),
+  contestPickUp: z.object({ id: z.string(), reason: z.string() }),
   releaseJob: z.object({ id: z.string(), reason: z.string() }),
   reportAttempt: z.object({
     id: z.string(),
@@ -119,6 +122,7 @@ const urgent: OutboxOp[] = [
   'pickUpDelivery',
   'approveDelivery',
   'cancelDelivery',
+  'contestPickUp',
   'releaseJob',
   'reportAttempt',
   'startReturn',

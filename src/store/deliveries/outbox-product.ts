@@ -95,7 +95,8 @@ async function invalidatedBy(db: SomaDb, refused: OutboxEntry): Promise<OutboxEn
     const intent = intentOf(each)
     if (!intent || !delivery || !actor) continue
     try {
-      delivery = predict(delivery, intent, actor, { at: each.occurredAt })
+      const { occurredAt } = each
+      delivery = predict(delivery, intent, actor, { at: occurredAt, occurredAt })
     } catch {
       // The rules refuse it from here.
       lost.push(each)

@@ -1,3 +1,4 @@
+import { isClaimed, isHeld } from '#domain/deliveries/cancel-hold.ts'
 import {
   type Actor,
   type Delivery,
@@ -166,6 +167,7 @@ function activeAs(view: Delivery, actor: Actor | undefined): DeliveryRow['active
   if (isSenderOf(view, actor)) return isActiveDelivery(view) ? 'delivery' : undefined
   if (!('user' in actor) || !isDriverOf(view, actor.user)) return undefined
   if (isActiveJob(view)) return 'job'
+  if (isHeld(view) && !isClaimed(view)) return 'held'
   return view.status === 'Delivered' ? 'unpaid' : undefined
 }
 
@@ -195,6 +197,7 @@ export function intentOf(entry: Entry): DeliveryOperation | undefined {
     case 'confirmReturn':
     case 'renewCode':
       return { op: entry.op }
+    case 'contestPickUp':
     case 'releaseJob':
     case 'startReturn':
     case 'rateDelivery':

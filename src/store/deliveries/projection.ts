@@ -133,8 +133,10 @@ async function entriesByLane(
   for (const entry of await entriesInLanes(db, account, unknown))
     found.push(held.get(entry.id) ?? entry)
   const lanes = new Map<string, Entry[]>()
-  for (const entry of found.sort((a, b) => a.seq - b.seq))
-    if (live.includes(entry.state)) lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
+  // That a cancel was seen shows nowhere.
+  const shown = found.filter(({ op, state }) => live.includes(state) && op !== 'acknowledgeCancel')
+  for (const entry of shown.sort((a, b) => a.seq - b.seq))
+    lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
   return lanes
 }
 

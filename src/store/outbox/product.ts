@@ -34,6 +34,8 @@ export type ServerReply = {
   staleLists: string[]
   /** Bytes of the answer. */
   bytes: number
+  /** Its status where that is not 200 or 201. */
+  status?: number
   /** For the product alone. */
   details?: unknown
 }

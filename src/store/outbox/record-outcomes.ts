@@ -70,7 +70,7 @@ function recordReply(
   { entry, reply }: Replied,
   { wallClock }: Circumstances,
 ): Promise<void> | undefined {
-  const lastAnswer = { at: wallClock, status: 200 }
+  const lastAnswer = { at: wallClock, status: reply.status ?? 200 }
   const done = { ...ended(entry, 'done', wallClock), lastAnswer, version: reply.version }
   place.batch.addRows(entry.account, reply.rows)
   if (reply.id !== undefined && reply.id !== entry.lane) return renamed(place, done, reply.id)

@@ -1,5 +1,5 @@
 import type { PromiseExtended } from 'dexie'
-import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { isOnlyDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { withCurrentAccount, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
@@ -53,12 +53,12 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
  * queued: the next request waits for that.
  */
 export const activeSent = async (db: SomaDb): Promise<DeliveryRow | null> =>
-  (await active(db, 'delivery')).find(({ view }) => isActiveDelivery(view)) ?? null
+  (await active(db, 'delivery')).find(({ view }) => isOnlyDelivery(view)) ?? null
 
 /** Entries that end an active delivery of this sender, not confirmed yet: another request comes after them. */
 export const unconfirmedEnds = async (db: SomaDb): Promise<string[]> =>
   (await active(db, 'delivery'))
-    .filter(({ view }) => !isActiveDelivery(view))
+    .filter(({ view }) => !isOnlyDelivery(view))
     .flatMap(({ marks }) => marks.filter(isUnsent).map(({ entry }) => entry))
 
 /**

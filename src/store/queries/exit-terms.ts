@@ -13,6 +13,7 @@ export async function exitTerms(db: SomaDb): Promise<ExitTerms> {
     autoApprove: scaled(autoApproveHours, 60 * minute) ?? defaultExitTerms.autoApprove,
     returnShare: scaled(returnShare, 1) ?? defaultExitTerms.returnShare,
     wait: scaled(waitMinutes, minute) ?? defaultExitTerms.wait,
+    cancelHold: defaultExitTerms.cancelHold,
   }
 }
 

@@ -1,3 +1,4 @@
+import { currentSession } from '../account/account.ts'
 import { hasAny } from '../database/has-any.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -23,6 +24,13 @@ export const holdsGarbage = async (db: SomaDb): Promise<boolean> =>
 /** Whether a guest has a token that the server takes for its events. */
 export const hasGuestToHear = async (db: SomaDb): Promise<boolean> =>
   hasAny(db.guests.filter(({ guestToken }) => guestToken !== undefined))
+
+/** Whether a job of whoever is logged in was cancelled, and this phone has to confirm it (S63). */
+export async function holdsHeldJob(db: SomaDb): Promise<boolean> {
+  const session = await currentSession(db)
+  const key = session && [session.account, 'held']
+  return key !== undefined && hasAny(db.deliveries.where('[account+active]').equals(key))
+}
 
 /** Whether there is anything of a guest: a record, or an entry of whomever. */
 export const holdsGuests = async (db: SomaDb): Promise<boolean> =>

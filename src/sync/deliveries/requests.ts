@@ -58,6 +58,8 @@ type DeliveryOp =
   | 'completeDelivery'
   | 'changeStatus'
   | 'changeGuestStatus'
+  | 'acknowledgeCancel'
+  | 'contestPickUp'
   | 'releaseJob'
   | 'reportAttempt'
   | 'startReturn'
@@ -68,8 +70,15 @@ type DeliveryOp =
 const ofDelivery = <O extends OutboxOp>(call: Request<O, DeliveryOp>['call']) =>
   request<O, DeliveryOp>({
     call,
-    reply: (_, answer) => replyWith(answer.bytes, { delivery: required(answer).delivery }),
+    // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
+    reply: ({ entry }, answer) =>
+      replyWith(answer.bytes, {
+        delivery: required(answer).delivery,
+        ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(entry)] } : {}),
+      }),
   })
+
+const deliveryList = ({ lane }: Entry) => listKey({ kind: 'delivery', id: lane })
 
 const ofStatus = (status: Status) =>
   ofDelivery<'pickUpDelivery' | 'approveDelivery' | 'cancelDelivery'>((asking) =>
@@ -118,6 +127,30 @@ const requests = {
     op: 'completeDelivery',
     input: { id, body: { code: entry.input.code, handoverSecret: entry.input.handoverSecret } },
   })),
+  acknowledgeCancel: {
+    ...ofDelivery<'acknowledgeCancel'>(({ credentials: { id } }) => ({
+      op: 'acknowledgeCancel',
+      input: { id },
+    })),
+    // There is nothing to confirm any more: what has become of the job its lists say.
+    onFailure: ({ entry }: Asking, error: unknown) =>
+      Promise.resolve(
+        error instanceof Refused && error.status !== 401
+          ? replyWith(0, { staleLists: [deliveryList(entry)] })
+          : undefined,
+      ),
+  },
+  contestPickUp: {
+    ...ofDelivery<'contestPickUp'>(({ credentials: { id, guestPhone }, entry }) => ({
+      op: 'contestPickUp',
+      input: { id, body: { reason: entry.input.reason, guestPhone } },
+    })),
+    reply: ({ entry }: Asking, answer: CallResult<'contestPickUp'>) =>
+      replyWith(answer.bytes, {
+        delivery: required(answer).delivery,
+        staleLists: [deliveryList(entry)],
+      }),
+  },
   releaseJob: ofDelivery<'releaseJob'>(({ credentials: { id }, entry }) => ({
     op: 'releaseJob',
     input: { id, body: { reason: entry.input.reason } },
@@ -180,8 +213,7 @@ const requests = {
       const op = entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
       return { op, input: { body } }
     },
-    reply: ({ entry }, { bytes }) =>
-      replyWith(bytes, { staleLists: [listKey({ kind: 'delivery', id: entry.lane })] }),
+    reply: ({ entry }, { bytes }) => replyWith(bytes, { staleLists: [deliveryList(entry)] }),
   }),
 
   changePhone: request<'changePhone', 'changePhone'>({
@@ -320,7 +352,13 @@ const GuestAnswer = z.object({
 
 const withoutId = () => new Refusal('invalid', 'Failed to create delivery - invalid response')
 
-type More = { delivery?: Delivery; id?: string; staleLists?: string[]; details?: ReplyDetails }
+type More = {
+  delivery?: Delivery
+  id?: string
+  staleLists?: string[]
+  details?: ReplyDetails
+  status?: number
+}
 
 const saveOwn = (
   { context, entry }: Asking,
@@ -329,7 +367,7 @@ const saveOwn = (
 
 const replyWith = (
   bytes: number,
-  { delivery, id, staleLists = [], details }: More = {},
+  { delivery, id, staleLists = [], details, status }: More = {},
 ): ServerReply => ({
   rows: delivery ? [delivery] : [],
   id,
@@ -337,4 +375,5 @@ const replyWith = (
   staleLists,
   bytes,
   details,
+  status,
 })

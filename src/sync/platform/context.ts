@@ -41,6 +41,8 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   base: string
   clock: Clock
   random: () => number
+  /** UUIDv7. */
+  newId: () => string
   locks: Locks
   /** Names this tab or worker in leases. */
   holder: string

@@ -78,7 +78,7 @@ describe('the toast of a success', () => {
 })
 
 describe('the toast of a refusal', () => {
-  const withoutToast = ['addZone', 'addItem']
+  const withoutToast = ['addZone', 'addItem', 'acknowledgeCancel']
   const cases: [OutboxOp, Partial<Entry>, string, string][] = [
     ['uploadPhoto', {}, 'Upload Failed', 'Failed to upload photo. Please try again.'],
     ['createDelivery', {}, 'Request Failed', 'Failed to create delivery request'],

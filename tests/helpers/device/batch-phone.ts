@@ -67,6 +67,7 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
     },
     clock,
     random: () => 0.5,
+    newId: v7,
     locks: createLocks(),
     holder: 'tab',
   }

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -32,6 +33,7 @@ export const contextOf = (
   base: 'http://soma.test/api',
   clock: createClock(),
   random: () => 0.5,
+  newId: v7,
   locks: createLocks(),
   holder: 'tab',
   ...more,

@@ -37,8 +37,12 @@ function randomBy(seed: number) {
 type Run = { guest: Guest; driver: Person; id: string; random: (below: number) => number }
 type Step = (run: Run, stored: Delivery) => Promise<unknown>
 
-const raw = (method: string, path: string, token: string, body: object = {}) =>
-  server.raw(method, path, { token, body })
+const raw = (method: string, path: string, token: string, body: object = {}, occurredAt?: string) =>
+  server.raw(method, path, {
+    token,
+    body,
+    headers: occurredAt ? { 'occurred-at': occurredAt } : undefined,
+  })
 const byDriver =
   (path: string, body?: (stored: Delivery) => object): Step =>
   ({ driver, id }, stored) =>
@@ -69,6 +73,13 @@ const pickUp: Step = ({ driver, id }) =>
   raw('PATCH', `/deliveries/${id}/status`, driver.token, { status: 'Picked Up' })
 const attempt = byDriver('attempt', () => ({ reason: 'absent' }))
 const bringBack = byDriver('return')
+const cancelSeen = byDriver('cancel-seen')
+/** What the driver says to have done before everything else (R124). */
+const early = '2020-01-01T00:00:00.000Z'
+const pickUpLate: Step = ({ driver, id }) =>
+  raw('PATCH', `/deliveries/${id}/status`, driver.token, { status: 'Picked Up' }, early)
+const handOverLate: Step = ({ driver, id }, { deliveryCode }) =>
+  raw('POST', `/driver/deliveries/${id}/complete`, driver.token, { code: deliveryCode }, early)
 const handOver = byDriver('complete', ({ deliveryCode }) => ({ code: deliveryCode }))
 const approve = byGuest('Approved')
 const confirmReturn: Step = ({ guest, id }) =>
@@ -105,6 +116,8 @@ const steps: Step[] = [
  * worker end the deliveries of all.
  */
 function usualSteps({ status, returning, returnFrom }: Delivery): Step[] {
+  if (status === 'Cancelled')
+    return [cancelSeen, pickUpLate, handOverLate, ({ id }) => decideOn(id, 'split', 20)]
   if (returning) return [confirmReturn]
   if (returnFrom) return [bringBack]
   if (status === 'Picked Up') return [handOver, attempt]
@@ -131,11 +144,13 @@ async function expectBalance(id: string) {
   expect(moneyFault(present(delivery), transfers)).toBeUndefined()
 }
 
-const hasEnded = ({ status }: Delivery) => status === 'Approved' || status === 'Cancelled'
+const hasEnded = ({ status, refund }: Delivery) =>
+  status === 'Approved' || (status === 'Cancelled' && refund !== 'held')
 
 /** What anybody who is left does: the timers, then the guest, then a report that an admin decides. */
 async function end(run: Run) {
   const ways: Step[] = [
+    cancelSeen,
     () => settleDueDeliveries(later()),
     byGuest('Cancelled'),
     confirmReturn,

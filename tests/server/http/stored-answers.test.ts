@@ -47,6 +47,8 @@ const expected: Record<Mutation, ReturnType<typeof storagePolicy>> = {
   createDelivery: 'final',
   acceptDelivery: 'final',
   completeDelivery: 'final',
+  acknowledgeCancel: 'final',
+  contestPickUp: 'final',
   releaseJob: 'final',
   reportAttempt: 'final',
   startReturn: 'final',

@@ -45,6 +45,8 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   driverDeliveries: [2, 2],
   acceptDelivery: [10, 7],
   completeDelivery: [13, 7],
+  acknowledgeCancel: [11, 6],
+  contestPickUp: [11, 7],
   releaseJob: [12, 8],
   reportAttempt: [10, 6],
   changeDriverCard: [14, 10],

@@ -14,7 +14,12 @@ test('R103, R105, R106: the terms are the server’s, or the usual ones of a bac
   await putState(db, 'config', { imageHost: 'x', waitMinutes: 'soon' })
   expect(await exitTerms(db)).toEqual(defaultExitTerms)
   await putState(db, 'config', { autoApproveHours: 0.5, returnShare: 0, waitMinutes: 0 })
-  expect(await exitTerms(db)).toEqual({ autoApprove: 30 * minute, returnShare: 0, wait: 0 })
+  expect(await exitTerms(db)).toEqual({
+    ...defaultExitTerms,
+    autoApprove: 30 * minute,
+    returnShare: 0,
+    wait: 0,
+  })
 })
 
 test('R103: a phone foresees the wait that it was told, and the return after it', async () => {

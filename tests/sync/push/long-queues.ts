@@ -85,6 +85,7 @@ async function sent(queue: Queue, takesBatch: boolean) {
     },
     clock: realClock,
     random: () => 0.5,
+    newId: v7,
     locks: createLocks(),
     holder: 'tab',
   }

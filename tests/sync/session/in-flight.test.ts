@@ -142,6 +142,7 @@ describe.each(Object.entries(lists))('S59: lists of a %s that are on their way',
       base: 'http://soma.test/api',
       clock: createClock(),
       random: () => 0.5,
+      newId: v7,
       locks: createLocks(),
       holder: v7(),
     }

@@ -5,7 +5,7 @@ import { lostTexts } from '../../components/delivery/lost.tsx'
 import { isThrottled } from '../../components/delivery/status.tsx'
 import type { Tone } from '../../components/text/tag.tsx'
 import { waitsForSignal } from '../../texts/next-step.ts'
-import { entryTitle } from '../../texts/outbox-texts.ts'
+import { entryTitle, isDisputed } from '../../texts/outbox-texts.ts'
 import { timeOrDate } from '../../texts/time.ts'
 
 /** An item's state in words, and a note on the reason. `isSending`: it is on its way just now. */
@@ -25,6 +25,8 @@ export function entryState(
   if (entry.takingBack || entry.gaveUp) return takenBackState(entry)
   if (cancellation) return cancelledState(entry, cancellation)
   if (entry.state === 'cancelled') return endedState(entry)
+  if (isDisputed(entry))
+    return { text: 'Support decides', tone: 'gold', note: 'It reached us after the cancel.' }
   if (entry.state === 'done')
     return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
   if (entry.held && entry.state === 'waiting') return { ...notSent, note: 'You can still undo it.' }

@@ -15,12 +15,13 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { GiveBack } from './exits/give-back.tsx'
 
 const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
+const ContestPickUp = lazyPart(() => import('./contest-pick-up.tsx'))
 
 type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What a person does more rarely; `can` decides on each (R27, R28, R32). */
 export function MoreActions({ row, who }: Props) {
-  const [dialog, setDialog] = useState<'cancel' | 'report' | 'give back'>()
+  const [dialog, setDialog] = useState<'cancel' | 'report' | 'give back' | 'contest'>()
   const close = () => setDialog(undefined)
   // Nobody can look into what was never sent, nor into a job that is not theirs yet.
   const isSent =
@@ -32,6 +33,11 @@ export function MoreActions({ row, who }: Props) {
         {who !== undefined && isPartyTo(row.view, who) && isSent && (
           <Button look="line" icon="flag" onClick={() => setDialog('report')}>
             Report an issue
+          </Button>
+        )}
+        {can(who, 'contestPickUp', row.view) && isSent && (
+          <Button look="line" icon="flag" onClick={() => setDialog('contest')}>
+            Not picked up?
           </Button>
         )}
         {can(who, 'releaseJob', row.view) && isSent && (
@@ -47,6 +53,11 @@ export function MoreActions({ row, who }: Props) {
       </div>
       {dialog === 'cancel' && <ConfirmCancel row={row} onClose={close} />}
       {dialog === 'give back' && <GiveBack row={row} onClose={close} />}
+      {dialog === 'contest' && (
+        <Suspense>
+          <ContestPickUp row={row} onClose={close} />
+        </Suspense>
+      )}
       {dialog === 'report' && (
         <Suspense>
           <ReportIssue id={row.ID} onClose={close} />
@@ -82,7 +93,7 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       onClose={onClose}
     >
       {view.driver
-        ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you.`
+        ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
         : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}{' '}
       You can undo this for ten seconds.
     </Confirm>

@@ -1,3 +1,4 @@
+import { lateSteps } from '#domain/deliveries/cancel-hold.ts'
 import { type Status, type StatusChange, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import type { Incident } from '#domain/deliveries/exits.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -10,13 +11,24 @@ export type IncidentLine = Incident & { state: 'setback' | 'asked' }
 
 /** The steps and what came between them, in order of time. */
 export function eventsOf(row: DeliveryRow): (Line | IncidentLine)[] {
-  const events: (Line | IncidentLine)[] = [...linesOf(row)]
+  const events: (Line | IncidentLine)[] = [...linesOf(row), ...lateLines(row)]
   const confirmed = (row.server ?? row.view).incidents?.length ?? 0
   for (const [index, incident] of (row.view.incidents ?? []).entries()) {
     const state = index < confirmed ? 'setback' : 'asked'
     events.splice(placeOf(events, incident), 0, { ...incident, state })
   }
   return events
+}
+
+/** What was reported after the cancel (R124); once an admin has released the payment they are steps like others. */
+function lateLines({ view, server }: DeliveryRow): Line[] {
+  if (view.status !== 'Cancelled') return []
+  const confirmed = lateSteps(server ?? view).length
+  return lateSteps(view).map((step, at) => ({
+    status: step.status,
+    state: at < confirmed ? 'setback' : 'asked',
+    step,
+  }))
 }
 
 /** After everything that is not later than it, and never before the request itself. */
@@ -31,7 +43,13 @@ function placeOf(events: readonly (Line | IncidentLine)[], { at }: Incident): nu
 /** The steps with their states: done, current, requested by this device and not confirmed, or still ahead. */
 export function linesOf(row: DeliveryRow): Line[] {
   const { view } = row
-  const history = new Map((view.history ?? []).map((step) => [step.status, step]))
+  const steps = (view.history ?? []).filter(({ late }) => !late)
+  const history = new Map(
+    [...(view.status === 'Approved' ? lateSteps(view) : []), ...steps].map((step) => [
+      step.status,
+      step,
+    ]),
+  )
   // A job that was given back is on offer again; its request was made once.
   const requested = view.history?.find(({ status }) => status === 'Pending')
   if (requested) history.set('Pending', requested)

@@ -14,7 +14,7 @@ import { isThrottled, pendingOperation } from '../../components/delivery/status.
 import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { attemptText } from '../../texts/exit-texts.ts'
 import { saidOfWifi, waitsForSignal } from '../../texts/next-step.ts'
-import { claimText, timeOrDate } from '../../texts/time.ts'
+import { claimText, clockTime, timeOrDate } from '../../texts/time.ts'
 import { isGivingBack } from './exits/use-leave-given-back.ts'
 import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
 
@@ -49,11 +49,11 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
     <ol aria-label="Delivery status" aria-live="polite">
       {lines.map((line, at) => (
         <TimelineLine
-          key={'status' in line ? line.status : `${line.kind} ${line.at}`}
+          key={'status' in line ? `${line.status} ${line.step?.late}` : `${line.kind} ${line.at}`}
           state={line.state}
           isCurrent={'status' in line && line.state === 'now'}
           isLast={at === lines.length - 1}
-          name={'status' in line ? line.status : incidentName(line, driving)}
+          name={'status' in line ? lineName(line) : incidentName(line, driving)}
           when={'status' in line ? line.step : line}
         >
           <Note text={'status' in line ? noteAt(line) : incidentNote(line)} />
@@ -113,6 +113,8 @@ const refusedNote = ({ marks }: DeliveryRow) =>
   marks[0]?.error?.reason === 'lost' ? 'Lost on our side' : 'Not accepted'
 
 function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolean) {
+  if (step?.late && row.view.status === 'Cancelled')
+    return state === 'asked' ? waitsForSignal : `Before the cancel · reported ${clockTime(step.at)}`
   if (wasCreateRefused(row)) return state === 'asked' ? refusedNote(row) : undefined
   if (state === 'asked') {
     const pending = pendingOperation(row)
@@ -132,6 +134,10 @@ function whyEnded({ view }: DeliveryRow, { status, automatic }: StatusChange): s
   const isDecided = moneyDecision(view) && status === view.status
   return isDecided ? 'Decided by an admin' : undefined
 }
+
+/** A late step proved by the sender's own code is a return (R124). */
+const lineName = ({ status, step }: Line): string =>
+  step?.late && status === 'Cancelled' ? 'Returned to the sender' : status
 
 function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): string {
   if (kind === 'release')

@@ -1,6 +1,7 @@
+import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { actedAt, attemptText, endedShares, lastAttempt } from '../exit-texts.ts'
+import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../exit-texts.ts'
 import { dueTime } from '../time.ts'
 import { type NextStep, recipientOf, senderOf, upperFirst } from './step.ts'
 
@@ -35,6 +36,12 @@ function carriedStep(row: DeliveryRow): NextStep {
       action: 'enter code',
     }
   }
+  if (view.contested)
+    return {
+      title: `Deliver to ${recipientOf(row)} in ${view.dropoffZone}`,
+      text: `${upperFirst(senderOf(row))} says that you have not picked it up. Support decides about the payment.`,
+      action: 'enter code',
+    }
   const attempted = lastAttempt(view)
   return {
     title: `Deliver to ${recipientOf(row)} in ${view.dropoffZone}`,
@@ -68,7 +75,13 @@ function approvedStep({ view }: DeliveryRow): NextStep {
 }
 
 function cancelledStep({ view }: DeliveryRow): NextStep {
-  const { outcome, decision } = view
+  const { outcome, decision, offer } = view
+  if (isClaimed(view))
+    return {
+      title: `Cancelled. Support decides about ${shortPrice(offer)}`,
+      text: `${lateText(view, 'You')} It reached us after the cancel, so it did not count by itself.`,
+      action: 'find',
+    }
   const { driver } = endedShares(view)
   const paid = driver > 0 ? `${shortPrice(driver)} paid to you` : 'nothing is paid'
   if (outcome === 'returned') return { title: `Returned. ${upperFirst(paid)}`, action: 'find' }

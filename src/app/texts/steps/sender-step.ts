@@ -1,7 +1,15 @@
+import { isClaimed, isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/delivery-code.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { attemptText, endedShares, lastAttempt, sharesText, whyOnOffer } from '../exit-texts.ts'
+import {
+  attemptText,
+  endedShares,
+  lastAttempt,
+  lateText,
+  sharesText,
+  whyOnOffer,
+} from '../exit-texts.ts'
 import { atDueTime, dueTime } from '../time.ts'
 import { driverOf, type NextStep, recipientOf, upperFirst } from './step.ts'
 
@@ -44,6 +52,12 @@ function carriedStep(row: DeliveryRow): NextStep {
         ? 'The return was not confirmed in time, so an admin decides about the payment.'
         : undefined,
       action: 'confirm return',
+    }
+  if (view.contested)
+    return {
+      title: 'You said it was not picked up',
+      text: 'Support decides about the payment. You can request a new delivery.',
+      action: 'open',
     }
   if (view.codeLocked)
     return {
@@ -97,11 +111,24 @@ function approvedStep({ view }: DeliveryRow, paid: string): NextStep {
 }
 
 function cancelledStep(row: DeliveryRow): NextStep {
-  const { outcome, decision } = row.view
+  const { outcome, decision, offer, refund, refundDueAt } = row.view
+  if (isClaimed(row.view))
+    return {
+      title: `Cancelled. Support decides about ${shortPrice(offer)}`,
+      text: `${lateText(row.view, upperFirst(driverOf(row)))} The money is held until then.`,
+      action: 'open',
+    }
+  if (isHeld(row.view))
+    return {
+      title: "Cancelled. Your money comes back once the driver's phone has confirmed.",
+      text: refundDueAt && `By ${dueTime(refundDueAt)} at the latest.`,
+      action: 'open',
+    }
   const shares = sharesText(endedShares(row.view), driverOf(row))
   if (outcome === 'returned')
     return { title: 'Your parcel is back with you', text: upperFirst(shares), action: 'open' }
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${shares}`, action: 'open' }
-  return { title: 'Cancelled', action: 'open' }
+  const back = refund === 'done' ? `${shortPrice(offer)} came back to you.` : undefined
+  return { title: 'Cancelled', text: back, action: 'open' }
 }

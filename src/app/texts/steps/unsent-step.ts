@@ -1,4 +1,6 @@
+import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { lateText } from '../exit-texts.ts'
 import { dueTime } from '../time.ts'
 import { driverStep } from './driver-step.ts'
 import { senderStep } from './sender-step.ts'
@@ -35,6 +37,8 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return { title: 'Cancelling…', text: cancellingText(row), action: 'open' }
     case 'pickUpDelivery':
       return { ...driverStep(row), text: `Pickup ${lowerFirst(waitsForSignal)}` }
+    case 'contestPickUp':
+      return { ...senderStep(row), text: `Report ${lowerFirst(waitsForSignal)}` }
     case 'releaseJob':
       return { title: 'Giving the job back…', text: waitsForSignal, action: 'open' }
     case 'reportAttempt':
@@ -49,6 +53,13 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return { title: waitsForSignal, action: 'open' }
   }
 }
+
+/** The job was cancelled, and what its driver did before is not sent yet (R124). */
+export const lateStep = ({ view }: DeliveryRow): NextStep => ({
+  title: 'Cancelled while you were offline',
+  text: `${lateText(view, 'You')} ${waitsForSignal}. Support then decides about ${shortPrice(view.offer)}.`,
+  action: 'find',
+})
 
 function codeStep(row: DeliveryRow, error: PendingOperation['error']): NextStep {
   const tooMany = error?.reason === 'too-many'
@@ -84,14 +95,25 @@ export function refusedStep(
       return mark.error?.reason === 'taken'
         ? { title: 'Another driver got this job first.', action: 'find' }
         : { title: 'Not accepted', text, action: 'open' }
+    case 'pickUpDelivery':
     case 'completeDelivery':
-      return { ...driverStep(row), text, isAtField: true }
+      if (isTooLate(row, mark)) return { ...driverStep(row), text: tooLateText, action: 'fix' }
+      return mark.op === 'pickUpDelivery'
+        ? { ...driverStep(row), text, action: 'fix' }
+        : { ...driverStep(row), text, isAtField: true }
     case 'startReturn':
       return { ...driverStep(row), text: tooEarly(row, mark) ?? text, action: 'fix' }
     default:
       return { ...(as === 'driver' ? driverStep(row) : senderStep(row)), text, action: 'fix' }
   }
 }
+
+const tooLateText =
+  'What you did came after the cancel, so it did not count. Report an issue if you did it before.'
+
+/** Done, or said to be done, after the job was cancelled (R124). */
+const isTooLate = ({ view }: DeliveryRow, { error }: PendingOperation): boolean =>
+  view.status === 'Cancelled' && error?.reason === 'wrong-status'
 
 /** The server began the wait later than this phone did: it says from when on the return counts (R103). */
 function tooEarly({ view }: DeliveryRow, { error }: PendingOperation): string | undefined {

@@ -24,7 +24,7 @@ export type DeliveryRow = {
 }
 /** `active-delivery` and `active-job` are unique: a sender and a driver have at most one each. */
 export type IndexKey =
-  `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job'}:${string}`
+  `${'status' | 'sender' | 'driver' | 'active-delivery' | 'active-job' | 'held'}:${string}`
 export type UserRow = Account & {
   emailKey: string
   phoneChangedAt?: string

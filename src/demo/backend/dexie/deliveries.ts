@@ -1,4 +1,10 @@
-import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
+import { isHeld } from '#domain/deliveries/cancel-hold.ts'
+import {
+  type Delivery,
+  isActiveDelivery,
+  isActiveJob,
+  isOnlyDelivery,
+} from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
@@ -36,13 +42,17 @@ export function deliveriesOver(db: ServerDb): Deliveries {
       return saved
     },
     async lockDue(at, limit) {
-      const [delivered, carried] = await Promise.all([
+      const [delivered, carried, held] = await Promise.all([
         marked(db, 'status:Delivered').toArray(),
         marked(db, 'status:Picked Up').toArray(),
+        marked(db, 'held:').toArray(),
       ])
-      return [...delivered, ...carried]
+      const isDue = ({ dueAt, disputed, refundDueAt }: Delivery) =>
+        (dueAt !== undefined && dueAt <= at && !disputed) ||
+        (refundDueAt !== undefined && refundDueAt <= at)
+      return [...delivered, ...carried, ...held]
         .map(({ delivery }) => delivery)
-        .filter(({ dueAt, disputed }) => dueAt !== undefined && dueAt <= at && !disputed)
+        .filter(isDue)
         .slice(0, limit)
     },
     async ofGuest(phone, endedSince) {
@@ -123,7 +133,8 @@ function marksOf(delivery: Delivery): IndexKey[] {
   const marks: IndexKey[] = [`status:${status}`]
   if (sender) marks.push(`sender:${sender.id}`)
   if (driver) marks.push(`driver:${driver.id}`)
-  if (sender && isActiveDelivery(delivery)) marks.push(`active-delivery:${sender.id}`)
+  if (isHeld(delivery)) marks.push('held:')
+  if (sender && isOnlyDelivery(delivery)) marks.push(`active-delivery:${sender.id}`)
   if (driver && isActiveJob(delivery)) marks.push(`active-job:${driver.id}`)
   return marks
 }

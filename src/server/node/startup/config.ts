@@ -166,6 +166,7 @@ const Environment = z.object({
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
   MIN_OFFER: decimal('MIN_OFFER', 0.01, 100_000),
+  CANCEL_HOLD_HOURS: decimal('CANCEL_HOLD_HOURS', 0, 8_760),
   PUSH_SERVICES: z.optional(
     z
       .string()
@@ -225,6 +226,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       autoApprove: Number(env.AUTO_APPROVE_HOURS ?? 48) * 60 * minute,
       returnShare: Number(env.RETURN_SHARE ?? 0.5),
       wait: Number(env.WAIT_MINUTES ?? 10) * minute,
+      cancelHold: Number(env.CANCEL_HOLD_HOURS ?? 24) * 60 * minute,
     },
     minOffer: Number(env.MIN_OFFER ?? defaultMinOffer),
     sms: {

@@ -45,7 +45,10 @@ export type Deliveries = {
   add(delivery: NewDelivery): Promise<StoredDelivery>
   /** `before` is locked. `updatedAt` always grows: of two changes the later one has the later time. */
   save(before: StoredDelivery, after: Delivery): Promise<StoredDelivery>
-  /** Those whose `dueAt` has come and that no other transaction holds; locked, at most `limit` of them (R106). */
+  /**
+   * Those whose `dueAt` has come and that are not disputed (R106), and those whose `refundDueAt` has (R123); none that
+   * another transaction holds. Locked, at most `limit` of them.
+   */
   lockDue(at: string, limit: number): Promise<StoredDelivery[]>
   /**
    * At most 50 deliveries that guests with this phone asked for and that have not ended, or ended since

@@ -8,7 +8,7 @@ export type LedgerTotals = {
   deliveries: number
   transfers: number
   entries: number
-  /** Deliveries that have not ended, and what is held for them. */
+  /** Deliveries that have not ended or whose money is held after a cancel, and what is held for them. */
   open: number
   inEscrow: number
   released: number
@@ -18,7 +18,7 @@ export type LedgerTotals = {
 /** Rows of one fault that are named. */
 const maxExamples = 20
 
-/** What a delivery's state says about its money (R41, R105, R107), and what its transfers say. */
+/** What a delivery's state says about its money (R41, R105, R107, R123), and what its transfers say. */
 const wrongDeliveries = `
   with expected as (
     select id, status, pesewas,
@@ -26,7 +26,8 @@ const wrongDeliveries = `
       case when sender is null then 'guest:' || id else 'sender:' || (sender->>'id') end as payer,
       coalesce('driver:' || driver_id, '') as driver,
       case status when 'Approved' then pesewas when 'Cancelled' then coalesce(driver_share, 0) else 0 end as released,
-      case status when 'Cancelled' then pesewas - coalesce(driver_share, 0) else 0 end as refunded
+      case when status = 'Cancelled' and refund is distinct from 'held' then pesewas - coalesce(driver_share, 0)
+        else 0 end as refunded
     from deliveries
   ), found as (
     select d.id,
@@ -72,7 +73,7 @@ const faults: Record<string, string> = {
 const totals = `
   select (select count(*) from deliveries)::float as deliveries,
     (select count(*) from transfers)::float as transfers,
-    (select count(*) from deliveries where status not in ('Approved', 'Cancelled'))::float as open,
+    (select count(*) from deliveries where status not in ('Approved', 'Cancelled') or refund = 'held')::float as open,
     count(*)::float as entries,
     coalesce(sum(pesewas) filter (where account like 'escrow:%'), 0)::float as "inEscrow",
     coalesce(sum(pesewas) filter (where account like 'driver:%'), 0)::float as released,

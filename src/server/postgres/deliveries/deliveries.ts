@@ -50,9 +50,10 @@ export function deliveriesOver(db: Db): Deliveries {
       return toDelivery({ ...row, ...marks })
     },
     async lockDue(at, limit) {
+      const isDue = and(lte(deliveries.dueAt, new Date(at)), eq(deliveries.disputed, false))
       const rows = await row()
-        .where(and(lte(deliveries.dueAt, new Date(at)), eq(deliveries.disputed, false)))
-        .orderBy(asc(deliveries.dueAt))
+        .where(or(isDue, lte(deliveries.refundDueAt, new Date(at))))
+        .orderBy(asc(sql`least(${deliveries.dueAt}, ${deliveries.refundDueAt})`))
         .limit(limit)
         .for('no key update', { skipLocked: true })
       return rows.map(toDelivery)

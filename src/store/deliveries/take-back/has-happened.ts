@@ -27,6 +27,7 @@ export const isShownByRow = (op: OutboxOp): boolean =>
 
 /** Operations that the row shows by more than its status. */
 const shownOtherwise: Partial<Record<OutboxOp, (entry: Entry, row: Delivery) => boolean>> = {
+  contestPickUp: (_, { contested }) => contested === true,
   releaseJob: ({ account }, { driver }) => driver?.id !== account,
   reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),
   startReturn: (entry, row) => isIncident(entry, row, 'return'),

@@ -50,6 +50,7 @@ const contextOf = (db: SomaDb): SyncContext<SomaDb> => ({
   upload: uploadByXhr,
   clock: realClock,
   random: Math.random,
+  newId: v7,
   locks: webLocks,
   holder: v7(),
 })

@@ -130,6 +130,23 @@ export const deliveryCalls = {
       rows: { 'Picked Up': job('400'), Returning: job('200') },
     },
   ],
+  acknowledgeCancel: [
+    { id: ofTarget, rows: { ...same(job('409'), '409'), Cancelled: job('200') } },
+    { name: 'of nobody', id: unknownId, rows: notThere(drivers) },
+  ],
+  contestPickUp: [
+    {
+      id: ofTarget,
+      body: () => ({ reason: 'It is still here' }),
+      rows: { ...same(own('409'), '404'), 'Picked Up': own('200'), Returning: own('200') },
+    },
+    {
+      name: 'with another phone',
+      id: ofTarget,
+      body: () => ({ reason: 'It is still here', guestPhone: '0557000006' }),
+      rows: { 'Picked Up': own('403') },
+    },
+  ],
   releaseJob: [
     {
       id: ofTarget,

@@ -33,6 +33,7 @@ async function createPhone(name = `notes-${v7()}`, locks: Locks = createLocks())
       transport: network.transport,
       traffic: createTrafficMeter(),
       random: () => 0.5,
+      newId: v7,
       holder: v7(),
       isOffline: network.isCut,
     },

@@ -6,6 +6,7 @@ import { beginDelivery, requestElsewhere } from './steps/other-device.ts'
 import { runStep } from './steps/run-step.ts'
 import { scrollShortLists } from './steps/scroll.ts'
 import '../loaded.ts'
+import { checkCancelHolds } from '../oracles/cancel-holds.ts'
 import { checkDecisions } from '../oracles/decisions.ts'
 import { checkEvents } from '../oracles/events.ts'
 import { checkLeftovers } from '../oracles/leftovers.ts'
@@ -41,6 +42,7 @@ export async function runScenario(
     if (!settings.eventStream && simulation.faults.length === 0)
       await checkPolling(simulation, settings.listFails)
     if (settings.eventStream && simulation.faults.length === 0) await checkEvents(simulation)
+    if (simulation.faults.length === 0) await checkCancelHolds(simulation)
     inspect?.(simulation)
     return simulation.faults
   } finally {

@@ -9,6 +9,7 @@ import type { Ports } from '#server/ports/ports.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
+import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
 import { present } from '../../../helpers/present.ts'
 import { memoryImages } from '../../../helpers/server/memory-images.ts'
 import type { SimulatedTime } from '../devices/clock.ts'
@@ -43,6 +44,7 @@ export async function openModelServer(
   let restoreCopy: (() => Promise<void>) | undefined
   let wasRestored = false
   let crashAfter: number | undefined
+  let hasEndedHolds = false
   const gateways: Ports = {
     repo: { ...repo, transaction: (work) => repo.transaction((stores) => work(mortal(stores))) },
     secrets: await loadSecrets(repo, random.bytes),
@@ -99,6 +101,11 @@ export async function openModelServer(
       ]),
     ) as Stores
   }
+
+  const settleDue = (later: number) =>
+    time.whileBusy(async () => {
+      await settleDueDeliveries({ ...gateways, repo, clock: () => time.now() + later })
+    })
 
   function restart() {
     age++
@@ -158,6 +165,14 @@ export async function openModelServer(
         }),
       )
     },
+    /** Does what is due so many milliseconds from now (R106, R123). */
+    settleDue,
+    /** As if the time were over for which money is held after a cancel (R123). */
+    async endHolds() {
+      hasEndedHolds = true
+      await settleDue(defaultExitTerms.cancelHold)
+    },
+    endedHolds: () => hasEndedHolds,
     spare: () => {
       crashAfter = undefined
     },

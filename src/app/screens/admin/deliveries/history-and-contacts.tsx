@@ -31,12 +31,12 @@ export function History({ row }: { row: DeliveryRow }) {
 export const Steps = ({ view }: { view: Delivery }) => (
   <ol className="grid gap-3">
     {(view.history ?? []).map((step) => (
-      <HistoryStep key={`${step.status} ${step.at}`} step={step} />
+      <HistoryStep key={`${step.status} ${step.at} ${step.late}`} step={step} />
     ))}
   </ol>
 )
 
-function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange }) {
+function HistoryStep({ step: { status, at, occurredAt, late } }: { step: StatusChange }) {
   return (
     <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
       <span
@@ -44,7 +44,8 @@ function HistoryStep({ step: { status, at, occurredAt } }: { step: StatusChange 
         className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
       />
       <div className="grid">
-        <strong>{status}</strong>
+        <strong>{late && status === 'Cancelled' ? 'Returned' : status}</strong>
+        {late && <span className="text-sm">Done before the cancel, reported after it</span>}
         <Clocks at={at} occurredAt={occurredAt} />
       </div>
     </li>

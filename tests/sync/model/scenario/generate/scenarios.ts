@@ -31,6 +31,10 @@ export type ScenarioAction =
   | { do: 'close database'; phone: number }
   | { do: 'elsewhere'; pick: number }
   | { do: 'carry'; pick: number; to: Milestone }
+  /** The delivery that Ama asked for is cancelled while a driver has it. */
+  | { do: 'cancel'; by: Role }
+  /** The time is over for which money is held after a cancel. */
+  | { do: 'end holds' }
   | { do: 'review'; who: Role; status: 'approved' | 'rejected' }
   | { do: 'end sessions'; who: Role }
   | { do: 'restart' }

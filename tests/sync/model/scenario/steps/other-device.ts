@@ -66,6 +66,8 @@ export function actElsewhere(
       return simulation.callElsewhere(action, { ...about, body: { reason: 'No time' } })
     case 'reportAttempt':
       return simulation.callElsewhere(action, { ...about, body: { reason: 'absent' } })
+    case 'contestPickUp':
+      return simulation.callElsewhere(action, { ...about, body: { reason: 'Still here' } })
     case 'startReturn':
     case 'confirmReturn':
     case 'renewCode':
@@ -78,6 +80,16 @@ export function actElsewhere(
         body: { status: status[action] },
       })
   }
+}
+
+/** Ama, or an admin, cancels her delivery while a driver has it. */
+export async function cancelElsewhere(simulation: Simulation, by: Role): Promise<void> {
+  const { residents, tokens } = simulation.server
+  const hers = (await simulation.deliveries()).find(
+    ({ sender, status: now }) =>
+      sender?.id === residents.ama.user.ID && (now === 'Accepted' || now === 'Picked Up'),
+  )
+  if (hers) await actElsewhere(simulation, 'cancelDelivery', hers, tokens[by])
 }
 
 /** A driver without a simulated phone takes the n-th newest delivery to this milestone. */

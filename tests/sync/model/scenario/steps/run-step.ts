@@ -15,7 +15,7 @@ import type { ScenarioAction } from '../generate/scenarios.ts'
 import type { Simulation } from '../simulation.ts'
 import { actions, picked } from './actions.ts'
 import { finish } from './finish.ts'
-import { carry, doSomethingElsewhere } from './other-device.ts'
+import { cancelElsewhere, carry, doSomethingElsewhere } from './other-device.ts'
 import { runRareStep } from './rare-steps.ts'
 
 /** Performs one action; an action that is not possible now does nothing. */
@@ -81,6 +81,10 @@ export async function runStep(simulation: Simulation, action: ScenarioAction): P
       return doSomethingElsewhere(simulation, action.pick)
     case 'carry':
       return carry(simulation, action.pick, action.to)
+    case 'cancel':
+      return cancelElsewhere(simulation, action.by)
+    case 'end holds':
+      return server.endHolds()
     case 'review': {
       const id = server.residents[action.who].user.ID
       const body = { status: action.status }
@@ -148,6 +152,8 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return commands.cancelDelivery(row.ID)
     case 'releaseJob':
       return phone.promised(await commands.releaseJob(row.ID, simulation.uniqueName()))
+    case 'contestPickUp':
+      return phone.promised(await commands.contestPickUp(row.ID, simulation.uniqueName()))
     case 'reportAttempt': {
       const photo = right ? undefined : await commands.keepPhoto(jpeg, 'image/jpeg')
       const reason = AttemptReason.options[pick % AttemptReason.options.length] ?? 'absent'

@@ -1,0 +1,48 @@
+import { currentSession } from '../account/account.ts'
+import { isUnsent } from '../outbox/entry.ts'
+import type { DeliveryRow } from '../rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import type { MakeEntry } from './new-entry.ts'
+import { enqueueEntries } from './projection.ts'
+import { deliveryTables } from './tables.ts'
+
+/* The money of a cancelled job is held until this phone, its driver's, says that it has seen the cancel (S63). */
+
+/** Jobs of whoever is logged in whose cancel the server waits for them to confirm. */
+const heldJobs = (db: SomaDb, account: string) =>
+  db.deliveries.where('[account+active]').equals([account, 'held'])
+
+/**
+ * Queues for each such job that its cancel was seen, behind everything that is queued for it: the server then
+ * knows all that was done before. Resolves to whether anything was queued.
+ */
+export const queueAcknowledgements = (db: SomaDb, newEntry: MakeEntry): Promise<boolean> =>
+  db.transaction('rw', [db.outbox, db.aliases, ...deliveryTables(db)], async () => {
+    const session = await currentSession(db)
+    if (!session || session.expired) return false
+    const { account } = session
+    const due: DeliveryRow[] = []
+    for (const row of await heldJobs(db, account).toArray())
+      if (!isReportLost(row) && !(await isQueued(db, row))) due.push(row)
+    const entries = due.map(({ ID, view }) => ({
+      ...newEntry('acknowledgeCancel', account, ID, { id: ID }, view.itemDescription),
+      // Nobody has asked for it, and nobody need see it.
+      isPart: 1 as const,
+    }))
+    if (entries.length > 0) await enqueueEntries(db, entries)
+    return entries.length > 0
+  })
+
+async function isQueued(db: SomaDb, { account, ID }: DeliveryRow): Promise<boolean> {
+  const entries = await db.outbox.where('[account+lane]').equals([account, ID]).toArray()
+  return entries.some((entry) => entry.op === 'acknowledgeCancel' && isUnsent(entry))
+}
+
+/** What a restored server has lost can be sent again (S54): until the person has chosen, more is to come. */
+const isReportLost = ({ marks }: DeliveryRow): boolean =>
+  marks.some(
+    ({ op, state, error }) =>
+      (op === 'pickUpDelivery' || op === 'completeDelivery') &&
+      state === 'refused' &&
+      error?.reason === 'lost',
+  )

@@ -1,0 +1,3 @@
+import { cancelRaces } from '../../../sync/model/cancel-races.ts'
+
+cancelRaces(600)

@@ -1,0 +1,3 @@
+import { cancelRaces } from './cancel-races.ts'
+
+cancelRaces(40)
