@@ -59,6 +59,9 @@ type Request = Pick<
 >
 type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
 
+/** Photos of the hand-over of one delivery: each is a change of its row and a stored response (R140). */
+const proofs = { name: 'proof', tries: 10, within: 24 * 60 * 60_000 }
+
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 
 /** Creating a delivery (R20), and its steps by the sender, guest, driver or an admin (R23 to R28). */
@@ -178,6 +181,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         if (!before || !mayChange(before, user)) throw new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHostedPhoto(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
+        if (proofOfDelivery !== undefined) await countOrRefuse(stores, secrets, proofs, id, when.at)
         await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)

@@ -6,7 +6,7 @@ import { readSupportCode } from '#domain/support-code.ts'
 import type { User } from '#domain/users/user.ts'
 import { challenges } from '../limits/challenges.ts'
 import { changeLimit } from '../limits/change-limit.ts'
-import { keyedQueue } from '../limits/keyed-queue.ts'
+import { fairQueue } from '../limits/fair-queue.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
@@ -56,7 +56,9 @@ type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: HandlerInput<O>
  *                                                                   └─ with key ────▶ answerOnce (R70)
  */
 
-/** The most changes of one caller that wait for each other in this process. */
+/** Changes of accounts and guests that run at once in this process: two cores are busy with them. */
+const changesAtOnce = 4
+/** The most of them that wait for one caller. */
 const mostWaiting = 100
 
 /** Returns the function that answers every call of the endpoint table. It throws what `errorOutcome` answers. */
@@ -65,7 +67,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const answers = storedAnswers(repo, secrets)
   const countChange = changeLimit(ports)
   // Changes of one caller lock the same row: side by side they would only hold connections (R142).
-  const inTurn = keyedQueue(mostWaiting, 'change-queue')
+  const inTurn = fairQueue(changesAtOnce, mostWaiting)
   const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
   const proofs = challenges(ports)
 
@@ -109,7 +111,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     }
     const first = await findStored?.(keyed)
     if (first) return replay(first)
-    await countChange(call.caller.actor, keyed.at, answers.idOf(keyed))
+    await countChange(call.caller.actor, keyed.at, answers.idOf(keyed), findStored !== undefined)
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
@@ -176,7 +178,9 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     if (isLimited) input.solved = await proofs.check(sent.challenge, address)
     const read = { ...call, caller, input }
     if (isRead) return answerRead(read)
-    return caller.actor ? inTurn(personKey(caller.actor), () => answer(read, at)) : answer(read, at)
+    return caller.actor
+      ? inTurn(personKey(caller.actor), 1, () => answer(read, at))
+      : answer(read, at)
   }
 
   return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {

@@ -1,11 +1,15 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { personKey } from '../http/idempotency.ts'
 import type { Ports } from '../ports/ports.ts'
-import { countOrRefuse } from './rate-limits.ts'
+import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
+
+/** Accounts that this process knows to be refused, at most. */
+const mostRefused = 10_000
 
 /**
  * Limits the changes that one account, or one guest's token, asks for (R140): refused ones too, an admin's never.
- * Each is counted before its work, by a statement of its own, so that it stays counted when the work is undone.
+ * Each is counted before its work, by a statement of its own, so that it stays counted when the work is undone. Who is
+ * beyond the limit costs no statement until the time is over.
  */
 export function changeLimit({
   repo,
@@ -13,10 +17,32 @@ export function changeLimit({
   options,
 }: Pick<Ports, 'repo' | 'secrets' | 'options'>) {
   const { changes } = options.limits
-  /** `request`: the ID of a stored answer, whose repeat does not count. Throws `TooManyAttempts`. */
-  return async (actor: Actor | undefined, at: string, request?: string): Promise<void> => {
+  /** Until when each is refused, in milliseconds since 1970. */
+  const refused = new Map<string, number>()
+
+  /**
+   * `request`: the ID of a stored answer, whose repeat does not count; `isNew` where the caller has looked for it.
+   * Throws `TooManyAttempts`.
+   */
+  return async (
+    actor: Actor | undefined,
+    at: string,
+    request?: string,
+    isNew = request === undefined,
+  ): Promise<void> => {
     if (!actor || ('user' in actor && actor.user.role === 'admin')) return
     const subject = personKey(actor)
-    await repo.read((stores) => countOrRefuse(stores, secrets, changes, subject, at, request))
+    const left = (refused.get(subject) ?? 0) - Date.parse(at)
+    // Set back, the clock must refuse nobody for longer.
+    if (left > 0 && left <= changes.within && isNew)
+      throw new TooManyAttempts(Math.ceil(left / 1_000), changes.name)
+    try {
+      await repo.read((stores) => countOrRefuse(stores, secrets, changes, subject, at, request))
+    } catch (error) {
+      if (!(error instanceof TooManyAttempts)) throw error
+      if (refused.size >= mostRefused) refused.clear()
+      refused.set(subject, Date.parse(at) + error.retryAfter * 1_000)
+      throw error
+    }
   }
 }

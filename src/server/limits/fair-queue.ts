@@ -1,46 +1,78 @@
+import { TooManyAttempts } from './rate-limits.ts'
+
+/** Milliseconds for which it is remembered who was served. */
+const recent = 1_000
+
 type Waiting = { works: (() => void)[]; most: number }
 
 /**
- * Runs at most `concurrency` pieces of work, of one caller at most `most`, and takes the callers in turn: however much
- * one of them has waiting, another waits for what runs at most (R142).
+ * Runs at most `concurrency` pieces of work, of one caller at most `most`. Of the callers that wait the one goes first
+ * who had least of the recent work, and of equals the one who was served longest ago: however much some have waiting,
+ * one who asks now and then waits for what runs at most (R142). Throws `TooManyAttempts` when `mostWaiting` of a caller
+ * wait.
  */
-export function fairQueue(concurrency: number) {
-  /** What waits, by caller. The caller whose turn is next comes first. */
+export function fairQueue(concurrency: number, mostWaiting = Number.POSITIVE_INFINITY) {
+  /** What waits, by caller; who was served last stands last. */
   const waiting = new Map<string, Waiting>()
   const running = new Map<string, number>()
+  const served = new Map<string, number>()
   let all = 0
+  let since = 0
 
-  function change(caller: string, by: 1 | -1) {
-    const count = (running.get(caller) ?? 0) + by
-    if (count > 0) running.set(caller, count)
-    else running.delete(caller)
-    all += by
+  function change(counts: Map<string, number>, caller: string, by: 1 | -1) {
+    const count = (counts.get(caller) ?? 0) + by
+    if (count > 0) counts.set(caller, count)
+    else counts.delete(caller)
+  }
+
+  function next(): string | undefined {
+    let least = Number.POSITIVE_INFINITY
+    let found: string | undefined
+    for (const [caller, { most }] of waiting) {
+      const had = served.get(caller) ?? 0
+      if (had >= least || (running.get(caller) ?? 0) >= most) continue
+      least = had
+      found = caller
+    }
+    return found
+  }
+
+  function begin(caller: string, { works, most }: Waiting) {
+    const work = works.shift()
+    waiting.delete(caller)
+    if (works.length > 0) waiting.set(caller, { works, most })
+    change(served, caller, 1)
+    change(running, caller, 1)
+    all++
+    work?.()
   }
 
   function proceed() {
-    for (const [caller, { works, most }] of waiting) {
-      if (all >= concurrency) return
-      if ((running.get(caller) ?? 0) >= most) continue
-      waiting.delete(caller)
-      const begin = works.shift()
-      // At the end of the map, which this loop reaches again.
-      if (works.length > 0) waiting.set(caller, { works, most })
-      change(caller, 1)
-      begin?.()
+    if (performance.now() - since > recent) {
+      since = performance.now()
+      served.clear()
+    }
+    while (all < concurrency) {
+      const caller = next()
+      const found = caller === undefined ? undefined : waiting.get(caller)
+      if (caller === undefined || !found) return
+      begin(caller, found)
     }
   }
 
   return async <T>(caller: string, most: number, work: () => Promise<T>): Promise<T> => {
+    const own = waiting.get(caller) ?? { works: [], most }
+    if (own.works.length >= mostWaiting) throw new TooManyAttempts(1, 'change-queue')
     await new Promise<void>((turn) => {
-      const others = waiting.get(caller)
-      if (others) others.works.push(turn)
-      else waiting.set(caller, { works: [turn], most })
+      own.works.push(turn)
+      waiting.set(caller, own)
       proceed()
     })
     try {
       return await work()
     } finally {
-      change(caller, -1)
+      change(running, caller, -1)
+      all--
       proceed()
     }
   }

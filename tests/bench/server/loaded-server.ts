@@ -44,22 +44,29 @@ export async function startLoadedServer(deliveries: number): Promise<LoadedServe
 }
 
 const sha256 = (words: string) => createHash('sha256').update(words).digest('hex')
-const tokenOf = (client: number) => `u_token_of_the_bench_driver_${client}_${'x'.repeat(20)}`
 
-async function addDrivers(database: pg.Client): Promise<string[]> {
+const addDrivers = (database: pg.Client) => addPeople(database, 'driver', clients)
+
+/** Adds approved drivers under the IDs that `md5('<name> <number>')` gives; resolves to a token of each. */
+export async function addPeople(
+  database: pg.Client,
+  name: string,
+  count: number,
+): Promise<string[]> {
   await database.query(
     `insert into users (id, name, email, email_key, phone, role, verified, driver_status, password_hash, created_at)
-     select md5('driver ' || k)::uuid, 'Yaw Mensah', 'driver' || k || '@bench.test', 'driver' || k || '@bench.test',
-       '0300000' || lpad(k::text, 3, '0'), 'driver', true, 'approved', 'nobody', now()
+     select md5($2 || ' ' || k)::uuid, 'Yaw Mensah', $2 || k || '@bench.test', $2 || k || '@bench.test',
+       '03' || lpad((k + 1000 * length($2))::text, 8, '0'), 'driver', true, 'approved', 'nobody', now()
      from generate_series(0, $1::int - 1) k`,
-    [clients],
+    [count, name],
   )
-  const tokens = Array.from({ length: clients }, (_, client) => tokenOf(client))
-  for (const [client, token] of tokens.entries())
+  const tokenOf = (k: number) => `u_token_of_the_bench_${name}_${k}_${'x'.repeat(20)}`
+  const tokens = Array.from({ length: count }, (_, k) => tokenOf(k))
+  for (const [k, token] of tokens.entries())
     await database.query(
       `insert into sessions (hash, id, user_id, device, created_at, used_at)
-       values ($1, gen_random_uuid(), md5('driver ' || $2::int)::uuid, 'bench', now(), now())`,
-      [sha256(token), client],
+       values ($1, gen_random_uuid(), md5($3 || ' ' || $2::int)::uuid, 'bench', now(), now())`,
+      [sha256(token), k, name],
     )
   return tokens
 }

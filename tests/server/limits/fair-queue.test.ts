@@ -13,7 +13,34 @@ test('R142: callers take turns, whoever came first and however much they have wa
   const queue = (caller: string, count: number) =>
     Array.from({ length: count }, () => inTurn(caller, 6, async () => void order.push(caller)))
   await Promise.all([...queue('a', 5), ...queue('b', 3), ...queue('c', 1)])
-  expect(order.join('')).toBe('aabcababa')
+  expect(order.join('')).toBe('abcababaa')
+})
+
+test('R142: a caller who asks now and then goes before those who ask without end', async () => {
+  const inTurn = fairQueue(2)
+  let done = 0
+  const work = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    done++
+  }
+  const busy = ['a', 'b', 'c', 'd'].flatMap((caller) =>
+    Array.from({ length: 50 }, () => inTurn(caller, 1, work)),
+  )
+  for (let n = 0; n < 10; n++) {
+    const before = done
+    await inTurn('honest', 1, work)
+    expect(done - before).toBeLessThanOrEqual(6)
+  }
+  await Promise.all(busy)
+  expect(done).toBe(4 * 50 + 10)
+})
+
+test('R142: too much of one caller that waits is refused at once', async () => {
+  const inTurn = fairQueue(1, 3)
+  const asked = Array.from({ length: 6 }, () => inTurn('a', 1, async () => 'done'))
+  const outcomes = await Promise.allSettled(asked)
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+  await expect(inTurn('a', 1, async () => 'done')).resolves.toBe('done')
 })
 
 test('R142: at most so much runs at once, in all and of one caller, and a failure frees its place', async () => {
