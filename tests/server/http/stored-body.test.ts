@@ -62,12 +62,17 @@ describe('R141: what is stored of an answer', () => {
 
 overBothAdapters((server) => {
   test('R141: a repeat of a delivery with a long history gets an answer that an app can read', async () => {
-    const [yaw, guest] = [await server().driver(), await server().guestDelivery()]
-    const about = { token: yaw.token, id: guest.delivery.ID }
+    const guest = await server().guestDelivery()
+    const { ID: id } = guest.delivery
+    const reason = 'ẞ'.repeat(900)
+    let token = ''
     for (let n = 0; n < 12; n++) {
-      await server().ask('acceptDelivery', about)
-      if (n < 11) await server().ask('releaseJob', { ...about, body: { reason: 'ẞ'.repeat(900) } })
+      // A driver accepts a job three times at most.
+      if (n % 3 === 0) token = (await server().driver()).token
+      await server().ask('acceptDelivery', { token, id })
+      if (n < 11) await server().ask('releaseJob', { token, id, body: { reason } })
     }
+    const about = { token, id }
     const key = v7()
     const pickUp = () =>
       server().ask('changeStatus', { ...about, key, body: { status: 'Picked Up' } })

@@ -78,7 +78,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   removeZone: [7, 4],
   adminItems: [2, 13],
   adminAudit: [3, 45],
-  adminDevice: [3, 3],
+  adminDevice: [6, 3],
   addItem: [7, 3],
   removeItem: [7, 4],
 }
