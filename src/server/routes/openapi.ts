@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Batch, BatchLine } from '#contract/batch.ts'
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { type Access, type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
 import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
 import { description, product } from '#domain/product.ts'
@@ -13,7 +13,7 @@ export function openApi(): object {
     paths[path] ??= {}
     paths[path][endpoint.method.toLowerCase()] = operation(op as Op, endpoint)
   }
-  paths['/batch'] = { post: batch() }
+  Object.assign(paths, otherPaths())
   return {
     openapi: '3.1.0',
     info: { title: product, description, version: '1' },
@@ -26,10 +26,98 @@ export function openApi(): object {
   }
 }
 
+/** What is no line of the table. Those outside `/api` name their own base. */
+const otherPaths = (): Record<string, Record<string, object>> => ({
+  '/batch': { post: batch() },
+  '/events': { get: events },
+  '/images/upload': { post: upload, options: plain('uploadPreflight', 'The methods and headers') },
+  '/images/{name}': { get: photo('photo', withOrWithout, 'image/*') },
+  '/images/thumbnails/{name}': { get: photo('thumbnail', nobody, 'image/webp') },
+  '/openapi.json': { get: plain('openapi', 'This document', 'application/json') },
+  '/healthz': { servers: outside, get: plain('health', 'The process runs', 'application/json') },
+  '/readyz': { servers: outside, get: plain('readiness', 'It can serve', 'application/json') },
+  '/metrics': {
+    servers: outside,
+    get: { ...plain('metrics', 'For Prometheus', 'text/plain'), 'x-by': 'operator' },
+  },
+  '/share': { servers: outside, post: plain('share', 'A page with the request form', 'text/html') },
+})
+
+const nobody: object[] = []
+const withOrWithout = [{ token: [] }, {}]
+const outside = [{ url: '/' }]
+
+const plain = (operationId: string, description: string, type?: string) => ({
+  operationId,
+  security: nobody,
+  'x-by': 'anyone',
+  responses: {
+    default: { description, ...(type ? { content: { [type]: {} } } : {}) },
+  },
+})
+
+/** What changes, as it changes (R75, R94). */
+const events = {
+  operationId: 'events',
+  security: [{ token: [] }],
+  'x-by': 'person-or-guest',
+  parameters: [
+    { name: 'route', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    { name: 'Last-Event-ID', in: 'header', schema: { type: 'string' } },
+  ],
+  responses: { 200: { description: 'Server-Sent Events', content: { 'text/event-stream': {} } } },
+}
+
+/** The built-in image provider, whose refusals nest their message. */
+const upload = {
+  operationId: 'uploadImage',
+  security: nobody,
+  'x-by': 'anyone',
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          required: ['file', 'upload_preset'],
+          properties: {
+            file: { type: 'string', format: 'binary' },
+            upload_preset: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'Stored',
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { secure_url: { type: 'string' } } },
+        },
+      },
+    },
+    default: { description: 'Refused, or failed' },
+  },
+}
+
+/** A private photo is for admins alone (R55). */
+const photo = (operationId: string, security: object[], type: string) => ({
+  operationId,
+  security,
+  'x-by': security.length > 0 ? 'anyone-or-person' : 'anyone',
+  parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: { description: 'The photo', content: { [type]: {} } },
+    default: refusedResponse,
+  },
+})
+
 /** Many operations in one request (R88). */
 const batch = () => ({
   operationId: 'batch',
-  security: [{ token: [] }, {}],
+  security: withOrWithout,
+  'x-by': 'anyone-or-person',
   requestBody: { required: true, content: content(Batch, 'input') },
   responses: {
     200: {
@@ -56,7 +144,7 @@ function operation(operationId: Op, endpoint: Endpoint) {
   const { body, query } = requestSchemaOf(operationId)
   return {
     operationId,
-    security: access === 'anyone' ? [] : [{ token: [] }],
+    security: securityOf(access),
     'x-by': access,
     parameters: parameters(endpoint, query),
     ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
@@ -67,6 +155,9 @@ function operation(operationId: Op, endpoint: Endpoint) {
     },
   }
 }
+
+const securityOf = (access: Access): object[] =>
+  access === 'anyone' ? nobody : access === 'anyone-or-person' ? withOrWithout : [{ token: [] }]
 
 function parameters({ path, method }: Endpoint, query: RequestSchema['query']) {
   const text = { type: 'string' }

@@ -123,6 +123,11 @@ const routes: Record<string, Probe[]> = {
   '/api/openapi.json': [{ path: () => '/api/openapi.json', row: anyone }],
 }
 
+/** Every route outside the table of calls, by its method and its path as the server declares it. */
+export const otherRoutes = Object.entries(routes).flatMap(([path, probes]) =>
+  [...new Set(probes.map(({ method = 'GET' }) => method))].map((method) => ({ method, path })),
+)
+
 /** Routes outside the table of calls: their response to each role, and that it shows no personal data. */
 export function otherRouteTests(fixture: () => AccessFixture) {
   let secrets: ReturnType<typeof secretsOf>
