@@ -110,8 +110,12 @@ function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null })
   return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash:6].js`
 }
 
+/** What the packages whose code is built in ask to be said with it. Packages left in node_modules bring their own. */
+const license = { fileName: 'licenses.txt' }
+
 const appBuild = {
   outDir: join(here, 'dist/app'),
+  license,
   emptyOutDir: true,
   reportCompressedSize: false,
   modulePreload: { polyfill: false },

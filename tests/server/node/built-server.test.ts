@@ -10,6 +10,7 @@ import { admin } from '../../helpers/server/app-server.ts'
 import { ask, formBytes } from '../../helpers/server/attacks.ts'
 import { begunLogin } from '../../helpers/server/begun-login.ts'
 import { builtServer } from '../../helpers/server/processes.ts'
+import { sourcesIn } from '../../helpers/sources/numbered-rules.ts'
 import { brokenConnections } from '../http/broken-connections.ts'
 
 /* One built server: its headers, addresses, files, log, connections and stop. */
@@ -53,6 +54,31 @@ test('every response has the security headers; over http browsers are not told t
   const { headers } = await http.request('/')
   expect(headers.get('strict-transport-security')).toBeNull()
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('the app brings the licence of each package whose code it ships, and of its styles', async () => {
+  const answer = await fetch(`${server().origin}/licenses.txt`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+  ])
+  const text = await answer.text()
+  const named = [...text.matchAll(/^## (\S+) - [\d.]+ \(.+\)$/gm)].map(([, name]) => name)
+  const shipped = ['src/app', 'src/store', 'src/sync', 'src/recipient', 'src/domain', 'sw']
+    .flatMap((folder) => sourcesIn(folder))
+    .flatMap(({ text }) => [...text.matchAll(/^import (?!type)[^;]*? from '([^.#'][^']*)'/gm)])
+    .map(([, from = '']) =>
+      from
+        .split('/')
+        .slice(0, from.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+    // The build puts the router in the place of its other name, and our tools run before it.
+    .map((name) => (name === 'react-router-dom' ? 'react-router' : name))
+    .filter((name) => !/^(node:|vite$|workbox-build$)/.test(name))
+  expect(new Set(shipped).size).toBeGreaterThan(8)
+  expect([...new Set(shipped)].filter((name) => !named.includes(name))).toEqual([])
+  expect(text.match(/Permission is hereby granted/g)?.length).toBeGreaterThan(8)
 })
 
 test('without DEMO the demo’s paths are 404 and do not serve the app', async () => {
