@@ -114,7 +114,11 @@ export function storedCity(open: (typeof repos)[number]) {
         if (!('email' in character)) continue
         const body = JSON.stringify({ email: character.email, password: demoPassword })
         const answer = await server.fetch(
-          new Request('https://soma.test/api/login', { method: 'POST', body }),
+          new Request('https://soma.test/api/login', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body,
+          }),
         )
         expect(answer.status).toBe(200)
         expect(await answer.json()).toMatchObject({
