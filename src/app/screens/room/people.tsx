@@ -33,7 +33,8 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
       {!areContactsOpen(view) &&
         hidesPhone(driving ? sender : sending ? view.driver : undefined) && (
           <p className="px-1 text-sm text-soft">
-            Phone numbers are hidden once a delivery has ended.
+            {driving ? 'Phone numbers are' : 'The driver’s phone number is'} hidden once a delivery
+            has ended.
           </p>
         )}
       {view.proofOfDelivery && (
