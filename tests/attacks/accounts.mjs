@@ -29,9 +29,38 @@ export const accountAttacks = {
 
   '300 guest requests from one address': async (victim) => {
     const headers = { 'x-forwarded-for': '203.0.113.1' }
-    const body = { ...victim.request(), senderName: 'X', senderPhone: '0241111111' }
     return counted(
-      await many(300, 10, () => victim.call('POST', '/guest/deliveries', { body, headers })),
+      await many(300, 10, (n) => {
+        const senderPhone = `024${1_000_000 + n}`
+        const body = { ...victim.request(), senderName: 'X', senderPhone }
+        return victim.call('POST', '/guest/deliveries', { body, headers })
+      }),
+    )
+  },
+
+  '20 guest requests in the name of one number': async (victim) =>
+    counted(
+      await many(20, 5, () => {
+        const body = { ...victim.request(), senderName: 'X', senderPhone: '0271112223' }
+        return victim.call('POST', '/guest/deliveries', { body })
+      }),
+    ),
+
+  'a sign-up with a number abroad, and one that imitates support': async (victim) => {
+    const person = { email: 'x@example.com', password: victim.password, role: 'sender' }
+    const bodies = [
+      { ...person, name: 'X', phone_number: '9607771234' },
+      { ...person, name: 'Soma Support', phone_number: '0271112224' },
+    ]
+    return counted(await many(2, 1, (n) => victim.call('POST', '/signup', { body: bodies[n] })))
+  },
+
+  'a web page spends its visitor’s address: text/plain, and a cross-site call': async (victim) => {
+    const body = { email: 'x@example.com', password: 'y' }
+    /** @type {Record<string, string>[]} */
+    const foreign = [{ 'content-type': 'text/plain' }, { 'sec-fetch-site': 'cross-site' }]
+    return counted(
+      await many(2, 1, (n) => victim.call('POST', '/login', { body, headers: foreign[n] })),
     )
   },
 

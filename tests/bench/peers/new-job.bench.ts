@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { get, type IncomingMessage, request } from 'node:http'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
@@ -108,7 +108,7 @@ function postJob(origin: string): Promise<void> {
     recipientPhone: '0550000001',
     itemPhoto: `${origin}/api/images/${'ab'.repeat(32)}.jpg`,
     senderName: 'Kofi',
-    senderPhone: '0240000001',
+    senderPhone: `024${randomInt(1_000_000, 10_000_000)}`,
   })
   const headers = { 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -136,6 +136,6 @@ export const guestRequest = (origin: string): Call => ({
     itemPhoto: `${origin}/api/images/${'a'.repeat(64)}.jpg`,
     ...{ itemDescription: 'Laptop', pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 },
     ...{ recipientName: 'Ama', recipientPhone: '0240000000', guestSecret: 'x'.repeat(43) },
-    ...{ senderName: 'Kofi', senderPhone: '0241111111' },
+    ...{ senderName: 'Kofi', senderPhone: `024${randomInt(1_000_000, 10_000_000)}` },
   },
 })
