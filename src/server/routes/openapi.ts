@@ -139,6 +139,14 @@ const refusedResponse = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 }
 
+/** What a driver may have done before a cancel, and is heard of after it (R124). */
+const mayComeLate: Op[] = ['changeStatus', 'completeDelivery']
+
+const lateResponse = (response: Endpoint['response']) => ({
+  description: 'Done before a cancel and heard after it: an admin decides about the dispute',
+  content: content(response, 'output'),
+})
+
 function operation(operationId: Op, endpoint: Endpoint) {
   const { access, response, status, method } = endpoint
   const { body, query } = requestSchemaOf(operationId)
@@ -150,6 +158,7 @@ function operation(operationId: Op, endpoint: Endpoint) {
     ...(body ? { requestBody: { required: true, content: content(body, 'input') } } : {}),
     responses: {
       [status]: { description: 'Done', content: content(response, 'output') },
+      ...(mayComeLate.includes(operationId) ? { 202: lateResponse(response) } : {}),
       ...(method === 'GET' ? { 304: { description: 'As you hold it' } } : {}),
       default: refusedResponse,
     },

@@ -7,7 +7,12 @@ import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture({ pages: async () => new Response('page') })
 
-type Operation = { operationId: string; security: object[]; 'x-by': string }
+type Operation = {
+  operationId: string
+  security: object[]
+  'x-by': string
+  responses: object
+}
 type PathItem = Record<string, Operation> & { servers?: { url: string }[] }
 let paths: Record<string, PathItem>
 beforeAll(async () => {
@@ -74,4 +79,10 @@ test('the OpenAPI document says who may make each call, and names each operation
   }
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('R124: the OpenAPI document names the answer to what a driver reports after a cancel', () => {
+  const late = operations().filter(({ operation }) => '202' in operation.responses)
+  const ids = late.map(({ operation }) => operation.operationId)
+  expect(ids.sort()).toEqual(['changeStatus', 'completeDelivery'])
 })
