@@ -13,12 +13,14 @@ export function phoneProblem(text: string): string | undefined {
 }
 
 /**
- * Brings what a person typed or pasted (`024 412-3456`, `+233244123456`, `00233 (0) 244123456`) to ten digits (R8).
- * Of any other number it returns the digits, which `phoneProblem` then refuses.
+ * Brings what a person types or pastes (`024 412-3456`, `+233244123456`, `00233 (0) 244123456`) to ten digits (R8), while
+ * it is typed too: no number of Ghana begins with 233. Of any other number it returns the digits, which `phoneProblem`
+ * then refuses.
  */
 export function normalizePhone(text: string): string {
   const digits = text.replace(/\D/g, '')
-  return digits.replace(/^(?:00)?2330?([1-9]\d{8})$/, '0$1')
+  const [, rest] = /^(?:00)?233(\d+)$/.exec(digits) ?? []
+  return rest === undefined ? digits : `0${rest.replace(/^0/, '')}`
 }
 
 /** `0244123456` as `233244123456`, the form that SMS gateways and WhatsApp links need. */

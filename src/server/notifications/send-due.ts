@@ -156,7 +156,7 @@ async function phoneOf(
  */
 async function sendPush(ports: Needs, prepared: Prepared): Promise<string | undefined> {
   const { push, repo, clock } = ports
-  const { notification, targets, sms } = prepared
+  const { notification, targets } = prepared
   const { id, kind, at, tries } = notification
   const terms = termsOf[kind]
   const outcomes = await Promise.all(
@@ -166,7 +166,7 @@ async function sendPush(ports: Needs, prepared: Prepared): Promise<string | unde
   const remaining = wants('later').map(({ target }) => target.id)
   const gone = wants('gone').map(({ target }) => target.endpoint)
   const now = clock()
-  const smsAt = notification.smsAt ?? (sms ? iso(now + smsDelay) : undefined)
+  const smsAt = notification.smsAt ?? (terms.sms ? iso(now + smsDelay) : undefined)
   const retryAt = iso(now + firstRetry * 2 ** Math.min(tries - 1, 6))
   const canRetry = push !== undefined && remaining.length > 0
   const isWorthRetry = canRetry && Date.parse(retryAt) < Date.parse(at) + terms.worth
