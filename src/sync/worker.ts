@@ -87,6 +87,7 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
       newId,
       locks,
       holder,
+      isWorker: true,
     }
     const sendEntries = () =>
       withEviction(

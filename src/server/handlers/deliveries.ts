@@ -233,11 +233,17 @@ function byDriver(
   return proof === undefined ? picked : attachProof(picked, driver, proof, when.at)
 }
 
-/** A photo of the hand-over that arrives after the sender has approved, or of what was reported late; the first one (R28, R124). */
-const isLateProof = (delivery: Delivery, said: Status): boolean =>
-  delivery.proofOfDelivery === undefined &&
-  ((said === 'Delivered' && delivery.status === 'Approved') ||
-    (isClaimed(delivery) && said === lastOfDriver(delivery)))
+/**
+ * A photo that arrives after the code that was typed later; or the first one, after the sender has approved
+ * or of what was reported late (R28, R124).
+ */
+const isLateProof = (delivery: Delivery, said: Status): boolean => {
+  const { status, proofOfDelivery } = delivery
+  if (said === 'Picked Up' && status === 'Delivered') return true
+  if (proofOfDelivery !== undefined) return false
+  if (isClaimed(delivery)) return said === lastOfDriver(delivery)
+  return status === 'Approved' && (said === 'Picked Up' || said === 'Delivered')
+}
 
 /** The sender may request anew: what they contest is not in their way (R125). */
 function withoutContested<Found extends { body: { deliveries: Delivery[]; removed?: string[] } }>(

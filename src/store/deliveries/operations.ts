@@ -137,6 +137,12 @@ const urgencyOf = (op: string): Operation['urgency'] =>
 export const operations: Record<string, Operation> = Object.fromEntries(
   Object.entries(inputs).map(([op, input]) => [
     op,
-    { input, urgency: urgencyOf(op), isUpload: op === 'uploadPhoto' ? true : undefined },
+    {
+      input,
+      urgency: urgencyOf(op),
+      isUpload: op === 'uploadPhoto' ? true : undefined,
+      // A code at the door waits for no photo.
+      isAside: op === 'attachProof' ? true : undefined,
+    },
   ]),
 )

@@ -89,6 +89,8 @@ export type Operation = {
   urgency?: 0 | 1 | 2
   /** It carries a file: two of these leave at a time (S34). */
   isUpload?: true
+  /** It follows the entries of its lane that were made before it, and none made later waits for it (S72). */
+  isAside?: true
 }
 
 /** States in which an entry still means to reach the server. */

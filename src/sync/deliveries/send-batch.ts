@@ -1,7 +1,7 @@
 import { type BatchLine, type BatchOperation, callBatch } from '#contract/call-batch.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import { type Entry, operations } from '#store/deliveries/operations.ts'
 import type { Leased } from '#store/outbox/lease.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { proofFor } from '../challenge/with-proof.ts'
@@ -76,8 +76,9 @@ async function prepare(
   const missing = new Set<string>()
   for (const { entry, credentials } of entries) {
     const asking = { context, entry: entry as Entry, credentials, photoUrls }
-    const before = lastOfLane.get(entry.lane)
-    lastOfLane.set(entry.lane, entry.id)
+    const isAside = operations[entry.op]?.isAside === true
+    const before = isAside ? undefined : lastOfLane.get(entry.lane)
+    if (!isAside) lastOfLane.set(entry.lane, entry.id)
     const after = [...entry.after.filter((id) => ids.has(id)), ...(before ? [before] : [])]
     const one = after.some((id) => missing.has(id))
       ? ({ returned: true } as const)

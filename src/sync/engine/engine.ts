@@ -60,19 +60,28 @@ export function createEngine(about: About) {
     reachability,
     subscriptions,
     followWatched: watched.follow,
-    onLate: () => void rounds.run(),
+    onLate: () => void pulling.run(),
     evict,
   })
-  const rounds = createRounds(clock, round)
-  const logouts = createLogouts({ context, environment, loadLazy, isStopped: rounds.isStopped })
+  /** Neither waits for the other: a photo may go up for a minute (S71). */
+  const sending = createRounds(
+    clock,
+    guarded('sending', () => withEviction(db, evict, send)),
+  )
+  const pulling = createRounds(clock, guarded('pulling', pull))
+  const logouts = createLogouts({ context, environment, loadLazy, isStopped: sending.isStopped })
+  /** Lists of lanes whose entries were refused: they are asked for at once, whatever their pace (S49). */
+  const owed: ListRef[] = []
   /** In the last round another tab, or the worker, was sending. */
   let isSentElsewhere = false
   let isHearing = false
-  let fault: unknown
+  /** What broke the last round of each kind, if anything did. */
+  const faults = new Map<string, unknown>()
   const undo: (() => void)[] = []
 
   async function start(): Promise<void> {
-    rounds.start()
+    sending.start()
+    pulling.start()
     // What fails here, on a full disk say, must not keep the rest from starting: it is done next time.
     await checkStored().catch((error) => note('The stored rows were not checked', { error }))
     undo.push(environment.onResume(() => wake()))
@@ -81,14 +90,15 @@ export function createEngine(about: About) {
       ...followDevice(db, {
         onQueued: () => {
           schedule.resetPace()
-          void rounds.run()
+          // What it brings is pulled afterwards.
+          void sending.run()
         },
         onLogin: () => void wake(),
         onUpdateRequired: () => environment.checkForUpdate?.(),
         onUpdated: () => void wake(),
         onPullInFull: (lists) => {
           for (const list of lists) schedule.pollNow(list)
-          void rounds.run()
+          void pulling.run()
         },
       }),
       persistOnce(db, product, environment),
@@ -97,7 +107,7 @@ export function createEngine(about: About) {
         (chosen) => {
           chosenSaving = chosen.saves
           // Uploads may leave now.
-          void rounds.run()
+          void run()
         },
       ),
       followQuery(
@@ -105,7 +115,13 @@ export function createEngine(about: About) {
         (some) => some && void hearEvents(),
       ),
     )
-    await rounds.run()
+    await run()
+  }
+
+  /** Sends and pulls; resolves once what was sent has been pulled, too. */
+  async function run(): Promise<void> {
+    await Promise.all([sending.run(), pulling.run()])
+    await pulling.settled()
   }
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
@@ -119,7 +135,7 @@ export function createEngine(about: About) {
     isHearing = true
     // Not loaded for want of a network, it is asked for again when there may be one.
     const lazy = await loadLazy().catch(() => undefined)
-    if (!lazy || rounds.isStopped()) isHearing = false
+    if (!lazy || pulling.isStopped()) isHearing = false
     else
       undo.push(
         lazy.hearEvents({
@@ -129,7 +145,7 @@ export function createEngine(about: About) {
           subscriptions,
           watched: watched.all,
           followWatched: watched.follow,
-          runRound: rounds.run,
+          runRound: pulling.run,
         }),
       )
   }
@@ -139,13 +155,13 @@ export function createEngine(about: About) {
     schedule.wakeFailing()
     void logouts.send(true)
     retryNow(db).then(
-      () => void rounds.run(),
+      () => void run(),
       (error) => note('What waits was not hurried', { error }),
     )
   }
 
   async function stop(): Promise<void> {
-    const stopped = rounds.stop()
+    const stopped = Promise.all([sending.stop(), pulling.stop()])
     for (const each of undo.splice(0)) each()
     isHearing = false
     await stopped
@@ -158,26 +174,26 @@ export function createEngine(about: About) {
     void logouts.send(true)
     return (async () => {
       await retryNow(db)
-      await rounds.run()
+      await run()
     })()
   }
 
   /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
   function pollAll(): void {
     schedule.retryAllNow()
-    void rounds.run()
+    void run()
   }
 
   /** While watched, a list is pulled at once and kept fresh. Returns how to stop. */
   function watch(list: ListRef): () => void {
     if (watched.add(list)) schedule.retryNow(listKey(list))
-    void rounds.run()
+    void pulling.run()
     return () => watched.remove(list)
   }
 
   function refresh(list: ListRef): Promise<void> {
     schedule.retryNow(listKey(list))
-    return rounds.run()
+    return pulling.run()
   }
 
   /** Like `wake`, and again while another tab or the worker is sending: for whoever is about to leave. */
@@ -189,27 +205,36 @@ export function createEngine(about: About) {
     }
   }
 
-  /** Sends, pulls and tidies once; resolves to when the next round is due, by the clock that is never set. */
-  async function round(): Promise<number> {
-    void logouts.send()
-    try {
-      const sendAgainAt = await withEviction(db, evict, send)
-      const nextAt = Math.min(sendAgainAt, await poller.pullDue())
-      await reachability.record()
-      await collectGarbage()
-      fault = undefined
-      reachability.worked()
-      return nextAt
-    } catch (error) {
-      fault = error
-      note('A round of the engine failed', { error })
-      // The database was closed under us, or its disk is full: try again, later and later.
-      return clock.monotonic() + reachability.failed(random)
+  /** A round that never rejects: after one that failed the next is due later and later. */
+  function guarded(kind: string, round: () => Promise<number>): () => Promise<number> {
+    return async () => {
+      try {
+        const nextAt = await round()
+        faults.delete(kind)
+        if (faults.size === 0) reachability.worked()
+        return nextAt
+      } catch (error) {
+        faults.set(kind, error)
+        note(`A round of ${kind} failed`, { error })
+        // The database was closed under us, or its disk is full: try again, later and later.
+        return clock.monotonic() + reachability.failed(random)
+      }
     }
+  }
+
+  /** Pulls what is due and tidies; resolves to when something is due again, by the clock that is never set. */
+  async function pull(): Promise<number> {
+    for (const list of owed.splice(0)) await poller.poll(list)
+    await poller.settleDoubt('outbox')
+    const nextAt = await poller.pullDue()
+    await reachability.record()
+    await collectGarbage()
+    return nextAt
   }
 
   /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
   async function send(): Promise<number> {
+    void logouts.send()
     if (!(await hasUnsent(db)) || (await updateRequired(db))) {
       isSentElsewhere = false
       return Number.POSITIVE_INFINITY
@@ -225,18 +250,15 @@ export function createEngine(about: About) {
     }
     if (drained.nextAt !== undefined) environment.wakeWorker()
     const contact = contactFromDrain(drained)
-    if (contact) {
-      await reachability.note('outbox', contact)
-      await poller.settleDoubt('outbox')
-      await reachability.record()
-    }
+    if (contact) await reachability.note('outbox', contact)
     for (const list of drained.stale) schedule.pollNow(list)
     for (const lane of drained.refused) {
       const list = product.listOfLane(lane)
       if (!list) continue
       schedule.pollNow(listKey(list))
-      await poller.poll(list)
+      owed.push(list)
     }
+    if (contact) void pulling.run()
     return drained.nextAt ?? Number.POSITIVE_INFINITY
   }
 
@@ -249,7 +271,7 @@ export function createEngine(about: About) {
   }
 
   /** What broke the last round, if anything did: a fault of ours or of the disk, never of the network. */
-  const lastFault = () => fault
+  const lastFault = () => [...faults.values()][0]
 
   return {
     start,
@@ -259,7 +281,7 @@ export function createEngine(about: About) {
     watch,
     refresh,
     revoke: logouts.send,
-    runRound: rounds.run,
+    runRound: run,
     lastFault,
   }
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../platform/context.ts'
 
+export type Rounds = ReturnType<typeof createRounds>
+
 /**
  * One round of work at a time. Asked for during one, another follows it and is what the asker waits
  * for: the first may have passed already what they asked it for. `round` resolves to when the next is
@@ -48,5 +50,7 @@ export function createRounds(clock: Clock, round: () => Promise<number>) {
       await running
     },
     isStopped: () => isStopped,
+    /** Resolves when no round is running or asked for. */
+    settled: () => following ?? running ?? Promise.resolve(),
   }
 }

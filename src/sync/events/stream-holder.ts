@@ -14,6 +14,8 @@ import type { EventsProduct, Listener, OfferedRow } from './product.ts'
 const lookAgain = 10_000
 /** Milliseconds after which a backend without a stream is asked again. */
 const withoutStream = 3_600_000
+/** Milliseconds after which a stream that was opened again and has said nothing counts as closed (S23). */
+const helloWithin = 5_000
 /** Milliseconds; a stream that was open for longer did not fail. */
 const openFor = 70_000
 
@@ -95,20 +97,21 @@ export function createStreamHolder(about: About) {
       position = events.findLast((event) => event.position !== undefined)?.position ?? position
       await publish(true, [...events.flatMap((event) => changeIn(event, isSameRoutes)), ...toAsk])
     }
+    const publishEnd = () =>
+      publish(false, []).catch((error) => note('That the stream ended was not stored', { error }))
     isHolding = true
     isOpen = false
+    const unheard = clock.setTimeout(() => !isOpen && void publishEnd(), helloWithin)
     try {
       const request = { token, routes, after: position }
       const end = await readEventStream(context, request, connection.signal, take)
       if (end === 'silent') isEndedHere = true
     } finally {
       isHolding = false
+      clock.clearTimeout(unheard)
       // One that breaks off is opened again at once, and continues; until then nothing need be asked (S52).
       const isContinuing = isOpen && position !== undefined && (!isEndedHere || isReopening)
-      if (!isContinuing)
-        await publish(false, []).catch((error) =>
-          note('That the stream ended was not stored', { error }),
-        )
+      if (!isContinuing) await publishEnd()
     }
   }
 

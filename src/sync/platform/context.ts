@@ -46,6 +46,8 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   locks: Locks
   /** Names this tab or worker in leases. */
   holder: string
+  /** It is started anew for every try. */
+  isWorker?: true
   /** The phone is on mobile data; the browser's word where it is left out. */
   isOnMobileData?: () => boolean
   /** The device reports no network at all: a request made now cannot leave. */

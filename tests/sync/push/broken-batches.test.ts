@@ -31,28 +31,6 @@ describe('S41: where every answer breaks off', () => {
     },
   )
 
-  test('batches become smaller, down to ten, and grow again once one comes whole', async () => {
-    const phone = await batchPhone(issues(300))
-    let isBad = true
-    phone.answerWith((operations) =>
-      isBad
-        ? stream(`${textOf(operations.slice(0, 1).map(fine))}{"key":`)
-        : stream(textOf(operations.map(fine))),
-    )
-    for (let round = 0; round < 8; round++) {
-      await phone.drain()
-      phone.clock.pass(second)
-    }
-    expect(phone.batches[0]?.length).toBe(100)
-    expect(phone.batches.at(-1)?.length).toBeLessThanOrEqual(10)
-    isBad = false
-    const before = phone.batches.length
-    await secondsUntilDone(phone, 60)
-    const sizes = phone.batches.slice(before).map((batch) => batch.length)
-    expect(Math.max(...sizes)).toBeGreaterThan(10)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
-  })
-
   test('before anything was said, the wait grows as ever', async () => {
     const phone = await batchPhone(issues(20))
     phone.answerWith(() => stream('{"key":'))

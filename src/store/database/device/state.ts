@@ -39,8 +39,8 @@ export type DeviceState = {
   /** When the server last answered, milliseconds since 1970. */
   lastSyncAt: number
   bytes: DayTraffic
-  /** When the backend last said that it takes no batch, milliseconds since 1970. */
-  noBatchAt: number
+  /** Batches that met silence though a read was answered, since the app was opened (S41). */
+  silentBatches: number
   /** The phone was full: lists were evicted and it was enough (`made`), or not (`none`). */
   room: { room: 'made' | 'none'; at: number }
   stream: StreamState

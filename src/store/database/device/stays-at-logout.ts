@@ -9,7 +9,7 @@ export const staysAtLogout: ReadonlySet<string> = new Set<
   'lastSyncAt',
   'bytes',
   'room',
-  'noBatchAt',
+  'silentBatches',
   'updateRequired',
   'supportCode',
   'dataSaver',

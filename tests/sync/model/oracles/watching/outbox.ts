@@ -1,5 +1,5 @@
 import { guestAccount } from '#store/database/engine-db.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import { type Entry, operations } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../../devices/database-guard.ts'
@@ -209,7 +209,9 @@ export class OutboxOracle {
     for (const other of this.entries.values()) {
       const before = other.account === entry.account && other.lane === entry.lane
       const isFirst = other.seq < entry.seq && meansToSend(other) && !this.deleted.has(other.seq)
-      if (before && isFirst && !batch.includes(other.id))
+      // Nothing but another one waits for what is sent aside (S72).
+      const isPassed = isAside(other) && !isAside(entry)
+      if (before && isFirst && !isPassed && !batch.includes(other.id))
         this.blame('S3', `${entry.op} left before ${other.op} of its lane (${other.state})`)
     }
     for (const parent of entry.after) {
@@ -231,3 +233,5 @@ export class OutboxOracle {
     }
   }
 }
+
+const isAside = ({ op }: Entry) => operations[op]?.isAside === true
