@@ -93,7 +93,8 @@ export function createEngine(about: About) {
           // What it brings is pulled afterwards.
           void sending.run()
         },
-        onLogin: () => void wake(),
+        // What was asked for by then need not be asked again.
+        onLogin: (isFirst) => void (isFirst ? run() : wake()),
         onUpdateRequired: () => environment.checkForUpdate?.(),
         onUpdated: () => void wake(),
         onPullInFull: (lists) => {
@@ -115,7 +116,7 @@ export function createEngine(about: About) {
         (some) => some && void hearEvents(),
       ),
     )
-    await run()
+    await wake()
   }
 
   /** Sends and pulls; resolves once what was sent has been pulled, too. */

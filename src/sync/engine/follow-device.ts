@@ -11,8 +11,8 @@ import type { SyncProduct } from './product.ts'
 type Listeners = {
   /** Something is queued that no sender has looked at. */
   onQueued: () => void
-  /** Somebody else is logged in, or nobody. */
-  onLogin: () => void
+  /** Somebody else is logged in, or nobody; `isFirst`: as it was found when the page was opened. */
+  onLogin: (isFirst: boolean) => void
   /** The server takes only newer builds of the app, and did until now take this one (S48). */
   onUpdateRequired: () => void
   /** It takes this one again. */
@@ -37,10 +37,11 @@ function followLogin(db: EngineDb, { onLogin }: Listeners) {
   return followQuery(
     async () => (await currentLogin(db))?.token,
     (token) => {
+      const isFirst = known === null
       // The session is also written by every pull of `me`.
       if (token === known) return
       known = token
-      onLogin()
+      onLogin(isFirst)
     },
   )
 }
