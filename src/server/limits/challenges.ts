@@ -1,5 +1,3 @@
-import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import * as z from 'zod/mini'
 import type { Ports } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
@@ -29,6 +27,15 @@ const Solution = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
+/** Loaded when it is needed: the demo's server asks for no proof. */
+const altcha = async () => {
+  const [lib, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/web/pbkdf2'),
+  ])
+  return { ...lib, deriveKey }
+}
+
 /** Proof of work, which every server process over one database can check (R143). */
 export function challenges({
   secrets,
@@ -38,8 +45,9 @@ export function challenges({
   const signing = () => secrets.keyed('challenge')
   const placeOf = (address: string) => secrets.keyed('challenge address', address)
 
-  const issue = (address: string, { cost, prefix }: Difficulty): Promise<object> =>
-    createChallenge({
+  async function issue(address: string, { cost, prefix }: Difficulty): Promise<object> {
+    const { createChallenge, deriveKey } = await altcha()
+    return createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost,
       keyPrefix: prefix,
@@ -47,6 +55,7 @@ export function challenges({
       data: { from: placeOf(address), until: clock() + lifetime },
       hmacSignatureSecret: signing(),
     })
+  }
 
   return {
     /** Adds a challenge to a refusal that asks for one. Never inside a transaction. */
@@ -66,6 +75,7 @@ export function challenges({
       const { challenge, solution } = read.data
       const { data, nonce } = challenge.parameters
       if (data.until < clock() || !equalSecrets(data.from, placeOf(address))) return undefined
+      const { verifySolution, deriveKey } = await altcha()
       const { verified } = await verifySolution({
         challenge,
         solution,

@@ -1,7 +1,5 @@
 import type { Clock } from '../platform/context.ts'
 
-export type Rounds = ReturnType<typeof createRounds>
-
 /**
  * One round of work at a time. Asked for during one, another follows it and is what the asker waits
  * for: the first may have passed already what they asked it for. `round` resolves to when the next is
