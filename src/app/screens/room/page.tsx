@@ -63,9 +63,10 @@ export default function Room() {
           <Loading of="delivery" label="Loading the delivery" />
         )}
       </MainLandmark>
-      <div
+      <section
         ref={setPlace}
         data-main-action=""
+        aria-label="Main action"
         className="sticky bottom-0 z-20 mx-auto w-full max-w-4xl border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden md:px-6"
       />
     </MainActionPlace>
