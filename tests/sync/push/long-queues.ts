@@ -7,6 +7,7 @@ import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'
 import { realClock, type SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
+import { batchSize } from '#sync/push/batch-support.ts'
 import { drain } from '#sync/push/sender.ts'
 import { person, signIn } from '../../helpers/device/device.ts'
 import { createLocks } from '../../helpers/device/phone.ts'
@@ -145,7 +146,7 @@ export async function expectLanesSent(count: number, takesBatch: boolean): Promi
   const found = await sent(alone(count), takesBatch)
   expectRight(found, count)
   if (takesBatch && count > 0)
-    expect(found.requests.length).toBeLessThanOrEqual(Math.ceil(count / 100) + 4)
+    expect(found.requests.length).toBeLessThanOrEqual(Math.ceil(count / batchSize) + 4)
 }
 
 /** Sends random queues. */

@@ -13,5 +13,5 @@ describe.each([
     expectRandomSent(takesBatch, 100))
 })
 
-test('S41: 5,000 lanes need fifty requests or a few more, and no more than two batches are leased at once', () =>
+test('S41: 5,000 lanes need a hundred requests or a few more, and no more than two batches are leased at once', () =>
   expectLanesSent(5_000, true))

@@ -270,7 +270,7 @@ describe.each(programs)('a batch behind %s', (program, startProxy) => {
 /** What a POST is answered with, piece by piece. */
 function chunksOf(url: string, token: string, body: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const how = { method: 'POST', headers, rejectUnauthorized: false, agent: false }
     const sending = request(url, how, (answer) => {
       const chunks: string[] = []
