@@ -79,23 +79,29 @@ test('S22: of two tabs one holds the stream, both see the news, and the other ta
   leave()
 })
 
-test('S23: a stream that breaks off is opened again, and what was missed meanwhile is fetched', async () => {
-  const ama = await server().sender()
+/** A phone whose first stream breaks off when `cut` is called. */
+async function loggedInUntilCut(by: Person) {
   const cuts: (() => void)[] = []
-  const listener = await loggedIn(ama, async (request) => {
+  const listener = await loggedIn(by, async (request) => {
     const response = await server().fetch(request)
     if (!request.url.endsWith('/events')) return response
     const { readable, writable } = new TransformStream()
-    const cut = new AbortController()
-    cuts.push(() => cut.abort(new Error('Cut')))
-    void response.body?.pipeTo(writable, { signal: cut.signal }).catch(() => {})
+    const connection = new AbortController()
+    cuts.push(() => connection.abort(new Error('Cut')))
+    void response.body?.pipeTo(writable, { signal: connection.signal }).catch(() => {})
     return new Response(readable, response)
   })
+  return { listener, cut: () => cuts[0]?.() }
+}
+
+test('S23: a stream that breaks off is opened again, and what was missed meanwhile is fetched', async () => {
+  const ama = await server().sender()
+  const { listener, cut } = await loggedInUntilCut(ama)
   const { phone, network, letPass } = listener
   await listener.isOpen()
   await letPass(2_000)
   network.cut()
-  cuts[0]?.()
+  cut()
   await letPass(10_000)
   await listener.isClosed()
   const made = await server().delivery(ama)
@@ -111,20 +117,11 @@ test('S23: a stream that breaks off is opened again, and what was missed meanwhi
 
 test('S23: where a stream that broke off is opened again and not answered, lists are polled after five seconds', async () => {
   const ama = await server().sender()
-  const cuts: (() => void)[] = []
-  const listener = await loggedIn(ama, async (request) => {
-    const response = await server().fetch(request)
-    if (!request.url.endsWith('/events')) return response
-    const { readable, writable } = new TransformStream()
-    const cut = new AbortController()
-    cuts.push(() => cut.abort(new Error('Cut')))
-    void response.body?.pipeTo(writable, { signal: cut.signal }).catch(() => {})
-    return new Response(readable, response)
-  })
+  const { listener, cut } = await loggedInUntilCut(ama)
   await listener.isOpen()
   await listener.letPass(20_000)
   listener.network.hold(({ url }) => (url.endsWith('/events') ? new Promise(() => {}) : undefined))
-  cuts[0]?.()
+  cut()
   const before = asked(listener, '/sender/deliveries')
   const made = await server().delivery(ama)
   await listener.letPass(20_000)
