@@ -22,6 +22,8 @@ type About = {
   followWatched: (work: () => void) => unknown
   /** A request that a round no longer waited for has ended. */
   onLate: () => void
+  /** An answer has changed what this phone holds. */
+  onNews: () => void
   evict: Evict
 }
 
@@ -98,6 +100,7 @@ export function createListPoller(about: About) {
       const pull = await withEviction(db, evict, () => product.pull(context, list))
       // An answer may change which lists there are: of a person, their role; of a guest, what is over.
       if (pull.result !== 'unchanged') subscriptions.forget()
+      if (pull.result === 'fresh' || pull.result === 'refused') about.onNews()
       await schedulePull(key, pull)
       underWay.delete(key)
       if (pull.result !== 'not-asked') await noteContact(key, pull)

@@ -71,7 +71,7 @@ test('1,000 rows are pulled', async () => {
   await phone.engine.refresh({ kind: 'sent' })
   await time.pass(1)
   expect(await phone.db.deliveries.count()).toBeGreaterThan(1_000)
-  expect(costs()).toEqual(asked(16, 3, 1048, 20, 1004))
+  expect(costs()).toEqual(asked(18, 3, 1050, 20, 1004))
 })
 
 test('a list brings nothing new', async () => {

@@ -57,6 +57,7 @@ function start() {
     subscriptions,
     followWatched: () => () => {},
     onLate,
+    onNews: () => {},
     evict: async () => {},
   }
   const pass = (ms: number) => clock.pass(ms)

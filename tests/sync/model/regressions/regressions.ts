@@ -185,4 +185,27 @@ export const regressions: Record<string, Scenario> = {
       { do: 'restore', pace: 100 },
     ],
   },
+  'S9: what waited behind an entry that was taken back leaves once the answer about it is there': {
+    seed: 1472227054,
+    owners: ['driver one'],
+    withoutLocks: true,
+    steps: [
+      {
+        do: 'network fault',
+        phone: 1,
+        fault: {
+          fate: 'gateway 403',
+          times: 1,
+          only: 'any',
+          path: '/driver/deliveries',
+          seconds: 7200,
+        },
+        pace: 100,
+      },
+      { do: 'act', phone: 0, pick: 35, right: false, pace: 0 },
+      { do: 'pass', seconds: 90, looking: true, pace: 1 },
+      { do: 'act', phone: 0, pick: 18, right: true, pace: 100 },
+      { do: 'repair', phone: 0, pick: 29, how: 'discard', pace: 100 },
+    ],
+  },
 }
