@@ -11,10 +11,10 @@ import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'
-import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+import { dropFromList, projectLanes } from '../projection.ts'
 import { settleTakenBack } from '../take-back/settle-taken-back.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
-import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
+import { type FullAnswer, mergeDelta, mergeInFull, settleMissing } from './reconcile.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
@@ -74,11 +74,11 @@ export async function saveDeliveries(
   answer: FullAnswer,
   serverTime?: number,
 ): Promise<void> {
-  const { account, serverAt } = answer
+  const { account } = answer
   const ended = page.deliveries.filter((delivery) => !isActiveDelivery(delivery))
   pages.mayHaveOld ||= page.removed !== undefined || ended.length > 0
   if (page.removed) {
-    await mergeFromServer(db, account, page.deliveries, { serverAt, inList: true })
+    await mergeDelta(db, page.deliveries, answer)
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.held) await beginPages(db, account, by, page, pages)

@@ -44,6 +44,22 @@ export async function mergeInFull(
   await projectLanes(db, undone)
 }
 
+/**
+ * Merges the rows that a delta names. Changed after a restore they lack what a reply had said before it, and
+ * what is lost is said as for an answer that is all there is (S54).
+ */
+export async function mergeDelta(
+  db: SomaDb,
+  deliveries: readonly Delivery[],
+  answer: FullAnswer,
+): Promise<void> {
+  const { account, now, serverAt } = answer
+  const undone = await undoneEntries(db, deliveries, answer)
+  await sayLost(db, undone, now)
+  await mergeFromServer(db, account, deliveries, { serverAt, inList: true })
+  await projectLanes(db, undone)
+}
+
 /** Entries of which the server has lost what they did; of each lane the first is the reason for the others. */
 async function sayLost(db: SomaDb, undone: readonly Entry[], now: number): Promise<void> {
   const firsts = new Map<string, Entry>()
@@ -66,7 +82,9 @@ async function undoneEntries(
     const row = rows.get(entry.lane)
     if (!row) continue
     const stored = await db.deliveries.get([account, entry.lane])
-    if (isBroughtSince(stored, { askedAt, serverAt })) continue
+    // A later row than the one that was brought meanwhile would show what that one showed.
+    const isLater = row.updatedAt > ((stored && serverRow(stored)?.updatedAt) ?? '')
+    if (isBroughtSince(stored, { askedAt, serverAt }) && !isLater) continue
     const photo = entry.photos[0] === undefined ? undefined : await db.photos.get(entry.photos[0])
     if (!hasHappened(entry, row, photo?.url) && isLostFrom(row, entry)) undone.push(entry)
   }

@@ -88,6 +88,6 @@ test('R105, R99: A guest confirms the return of their parcel', async ({ browser 
   await inDialog(home, 'Confirm return').click()
   await undoOver(home)
   await expect(nextStep(home)).toContainText('Your parcel is back with you')
-  await expect(nextStep(home)).toContainText('Yaw gets ₵60.')
+  await expect(nextStep(home)).toContainText('Yaw gets ₵30, ₵30 comes back')
   await home.context().close()
 })

@@ -208,4 +208,23 @@ export const regressions: Record<string, Scenario> = {
       { do: 'repair', phone: 0, pick: 29, how: 'discard', pace: 100 },
     ],
   },
+  'S54: what a restore undid is said by a delta too, where the row has changed since': {
+    seed: 10,
+    owners: ['driver one'],
+    ownIds: true,
+    startsAt: 'Accepted',
+    steps: [
+      { do: 'back up', pace: 100 },
+      {
+        do: 'network fault',
+        phone: 0,
+        fault: { fate: 'request lost', times: 1, only: 'says' },
+        pace: 2,
+      },
+      { do: 'request', phone: 0, mode: 'account', pace: 2 },
+      { do: 'finish', phone: 2, pick: 10, pace: 100 },
+      { do: 'restore', pace: 100 },
+      { do: 'elsewhere', pick: 0, pace: 4 },
+    ],
+  },
 }
