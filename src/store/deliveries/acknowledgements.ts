@@ -2,7 +2,8 @@ import { currentSession } from '../account/account.ts'
 import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
-import type { MakeEntry } from './new-entry.ts'
+import type { MakeEntry, NewEntry } from './new-entry.ts'
+import { type Entry, operations } from './operations.ts'
 import { enqueueEntries } from './projection.ts'
 import { deliveryTables } from './tables.ts'
 
@@ -21,22 +22,26 @@ export const queueAcknowledgements = (db: SomaDb, newEntry: MakeEntry): Promise<
     const session = await currentSession(db)
     if (!session || session.expired) return false
     const { account } = session
-    const due: DeliveryRow[] = []
-    for (const row of await heldJobs(db, account).toArray())
-      if (!isReportLost(row) && !(await isQueued(db, row))) due.push(row)
-    const entries = due.map(({ ID, view }) => ({
-      ...newEntry('acknowledgeCancel', account, ID, { id: ID }, view.itemDescription),
-      // Nobody has asked for it, and nobody need see it.
-      isPart: 1 as const,
-    }))
+    const entries: NewEntry[] = []
+    for (const row of await heldJobs(db, account).toArray()) {
+      const { ID, view } = row
+      const unsent = await unsentOf(db, row)
+      if (isReportLost(row) || unsent.some(({ op }) => op === 'acknowledgeCancel')) continue
+      entries.push({
+        ...newEntry('acknowledgeCancel', account, ID, { id: ID }, view.itemDescription),
+        // A photo as well, for which nothing else of the lane waits (S72).
+        follows: unsent.filter(({ op }) => operations[op]?.isAside).map(({ id }) => id),
+        // Nobody has asked for it, and nobody need see it.
+        isPart: 1,
+      })
+    }
     if (entries.length > 0) await enqueueEntries(db, entries)
     return entries.length > 0
   })
 
-async function isQueued(db: SomaDb, { account, ID }: DeliveryRow): Promise<boolean> {
-  const entries = await db.outbox.where('[account+lane]').equals([account, ID]).toArray()
-  return entries.some((entry) => entry.op === 'acknowledgeCancel' && isUnsent(entry))
-}
+/** What is still to be sent about a row. */
+const unsentOf = async (db: SomaDb, { account, ID }: DeliveryRow): Promise<Entry[]> =>
+  (await db.outbox.where('[account+lane]').equals([account, ID]).toArray()).filter(isUnsent)
 
 /** What a restored server has lost can be sent again (S54): until the person has chosen, more is to come. */
 const isReportLost = ({ marks }: DeliveryRow): boolean =>
