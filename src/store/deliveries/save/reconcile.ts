@@ -28,35 +28,38 @@ const fewRows = 100
 
 /**
  * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
- * when they were asked for, even of later versions (S53). What this phone did and they do not show is
- * lost: its entry says so and can be sent again (S54). `inList`: the answer is a list's.
+ * when they were asked for, even of later versions (S53). `inList`: the answer is a list's.
  */
-export async function mergeInFull(
+export const mergeInFull = (
   db: SomaDb,
   deliveries: readonly Delivery[],
   answer: FullAnswer,
   inList = false,
-): Promise<void> {
-  const { account, now } = answer
-  const undone = await undoneEntries(db, deliveries, answer)
-  await sayLost(db, undone, now)
-  await mergeFromServer(db, account, deliveries, { ...answer, inList })
-  await projectLanes(db, undone)
-}
+): Promise<void> =>
+  sayingLost(db, deliveries, answer, () =>
+    mergeFromServer(db, answer.account, deliveries, { ...answer, inList }),
+  )
 
-/**
- * Merges the rows that a delta names. Changed after a restore they lack what a reply had said before it, and
- * what is lost is said as for an answer that is all there is (S54).
- */
-export async function mergeDelta(
+/** Merges the rows that a delta names: changed after a restore, they lack what a reply had said before it. */
+export const mergeDelta = (
   db: SomaDb,
   deliveries: readonly Delivery[],
   answer: FullAnswer,
+): Promise<void> =>
+  sayingLost(db, deliveries, answer, () =>
+    mergeFromServer(db, answer.account, deliveries, { serverAt: answer.serverAt, inList: true }),
+  )
+
+/** What this phone did and these rows do not show is lost: its entry says so and can be sent again (S54). */
+async function sayingLost(
+  db: SomaDb,
+  deliveries: readonly Delivery[],
+  answer: FullAnswer,
+  merge: () => Promise<unknown>,
 ): Promise<void> {
-  const { account, now, serverAt } = answer
   const undone = await undoneEntries(db, deliveries, answer)
-  await sayLost(db, undone, now)
-  await mergeFromServer(db, account, deliveries, { serverAt, inList: true })
+  await sayLost(db, undone, answer.now)
+  await merge()
   await projectLanes(db, undone)
 }
 
