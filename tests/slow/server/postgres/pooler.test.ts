@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'
@@ -71,17 +71,18 @@ describe.runIf(hasProgram('pgbouncer'))('through a pooler in transaction mode', 
       await ask(ownerUrl, 'revoke all on deliveries from soma_app')
       await ask(ownerUrl, 'grant delete on entries to soma_app')
       await preparePooledDatabase(ownerUrl, url)
-      // The pooler's connections of before have the settings of before.
-      const fresh = `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'soma_app' and datname = '${new URL(url).pathname.slice(1)}'`
-      await ask(ownerUrl, fresh)
+      // The settings hold for new connections; another pooler has no other ones.
+      const another = await startPooler(inject('postgresUrl'), { connections: 2 })
+      onTestFinished(() => another.stop())
+      const fresh = another.through(url)
       const asked = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
-      expect(await rowsOf(url, ...asked.map((each) => `show ${each}`))).toEqual([
+      expect(await rowsOf(fresh, ...asked.map((each) => `show ${each}`))).toEqual([
         { statement_timeout: '15s' },
         { lock_timeout: '5s' },
         { idle_in_transaction_session_timeout: '30s' },
       ])
-      expect(await rowsOf(url, 'select count(*)::int from deliveries')).toEqual([{ count: 0 }])
-      await expect(rowsOf(url, 'delete from entries')).rejects.toThrow('permission denied')
+      expect(await rowsOf(fresh, 'select count(*)::int from deliveries')).toEqual([{ count: 0 }])
+      await expect(rowsOf(fresh, 'delete from entries')).rejects.toThrow('permission denied')
       expect(await rowsOf(ownerUrl, 'show statement_timeout')).toEqual([{ statement_timeout: '0' }])
     })
 
