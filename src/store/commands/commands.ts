@@ -91,7 +91,6 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
     'sawAnnouncements',
     'forgetSetAside',
     'restoreSetAside',
-    'importFile',
     'forgetGuestRecord',
     'rememberRoute',
     'forgetPlace',

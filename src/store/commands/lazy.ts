@@ -10,7 +10,6 @@ import { createOutboxActions } from './outbox-actions.ts'
 import { createRequestDelivery } from './request-delivery.ts'
 import { createSendAgain } from './send-again.ts'
 import { restoreSetAside } from './set-aside.ts'
-import { importFile } from './unsent-import.ts'
 
 export type LazyCommands = ReturnType<typeof createLazyCommands>
 
@@ -23,7 +22,6 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createAccountCommands(context),
   ...createAdminCommands(context),
   restoreSetAside: (id: number) => restoreSetAside(context.db, id),
-  importFile: (text: string) => importFile(context, text),
   /** The route a driver looks at from now on, also the next time (S50). */
   rememberRoute: async (route: OfferedRoute) =>
     putSubjectState(context.db, 'route', await currentAccount(context.db), route),

@@ -4,11 +4,9 @@ import { GuestRecord } from '#domain/deliveries/guest.ts'
 import { Refusal } from '#domain/errors.ts'
 import { currentAccount } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
-import { rowOwner } from '../database/row-owner.ts'
 import { type Entry, operations } from '../deliveries/operations.ts'
 import { projectLanes } from '../deliveries/projection.ts'
 import { whyUnreadable } from '../outbox/upgrades.ts'
-import { withoutSecrets } from '../queries/unsent-file.ts'
 import type { Draft } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -32,7 +30,7 @@ const isTheirs = async (db: SomaDb, { account }: Quarantined): Promise<boolean> 
 
 /** Why a row that was set aside cannot go back now, in words for people; nothing where it can (S58). */
 export function whyNotRestorable({ from, value }: Pick<Quarantined, 'from' | 'value'>) {
-  // An imported file may name anything.
+  // A file that a version before imported may name anything.
   const isReadable = Object.hasOwn(readable, from) && readable[from]
   if (!isReadable) return 'It comes from the server again by itself.'
   return isReadable(value) ? undefined : 'This version of the app can’t read it. A newer one may.'
@@ -60,31 +58,4 @@ async function restoreEntry(db: SomaDb, entry: Entry): Promise<void> {
   const { seq: _, ...rest } = entry
   await db.outbox.add(isTaken ? rest : entry)
   await projectLanes(db, [entry])
-}
-
-/** A row as an exported file holds it. */
-export type ExportedRow = Pick<Quarantined, 'from' | 'why' | 'at'> & { value?: unknown }
-
-/** Sets rows of an imported file aside here as well, each once; returns how many were new (S58). */
-export async function addSetAside(db: SomaDb, rows: readonly ExportedRow[]): Promise<number> {
-  const held = new Set((await db.setAside.toArray()).map(identity))
-  const added: Quarantined[] = []
-  for (const { from, why, at, value } of rows) {
-    const row = { from, why, at, value, account: rowOwner(value) }
-    if (held.has(identity(row)) || (await isBackAgain(db, row))) continue
-    held.add(identity(row))
-    added.push(row)
-  }
-  await db.setAside.bulkAdd(added)
-  return added.length
-}
-
-/** Rows of this phone still have the tokens that the file leaves out. */
-const identity = ({ from, value }: Quarantined): string =>
-  `${from} ${JSON.stringify(withoutSecrets(value))}`
-
-async function isBackAgain(db: SomaDb, { from, value }: Quarantined): Promise<boolean> {
-  const id = (value as { id?: unknown } | null)?.id
-  if (from !== 'outbox' || typeof id !== 'string') return false
-  return (await db.outbox.where('id').equals(id).count()) > 0
 }

@@ -9,9 +9,6 @@ import { draft, quarantined } from '../queries/queries.ts'
 import type { Photo } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** The file's own version: an app reads files of its version and of those before. */
-export const fileVersion = 1
-
 /**
  * Everything of this person that has not reached the server (S30), and what was set aside (S58), as one JSON
  * file with its photos in it as data URLs, and the engine's last events. What proves a guest to the server
@@ -28,7 +25,7 @@ export async function unsentFile(db: SomaDb, now: number): Promise<Blob> {
   const photos = (await db.photos.bulkGet([...named])).filter((photo) => photo !== undefined)
   const content = {
     app: product,
-    version: fileVersion,
+    version: 1,
     account: await currentAccount(db),
     madeBy: (await currentSession(db))?.user.name,
     savedAt: new Date(now).toISOString(),
@@ -78,7 +75,7 @@ const withoutTokens = ({ from, value, why, at }: Quarantined) => ({
 })
 
 /** A stored value without what proves somebody to the server, as JSON has it. */
-export const withoutSecrets = (value: unknown): unknown =>
+const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, each) => (secrets.has(key) ? undefined : each)),
   ) as unknown

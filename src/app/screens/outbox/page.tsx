@@ -17,7 +17,6 @@ import { paths } from '../../paths.ts'
 import { DataSaver } from './data-saver.tsx'
 import { DraftCard } from './draft-card.tsx'
 import { EntryList } from './entry-list.tsx'
-import { ImportFile } from './files.tsx'
 import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
 import { SupportDetails } from './support-details.tsx'
@@ -45,7 +44,6 @@ export default function Outbox() {
           />
           {aside.length > 0 && <QuarantinedRows things={aside} />}
           <DataSaver />
-          <ImportFile />
           <SupportDetails />
         </>
       ) : (

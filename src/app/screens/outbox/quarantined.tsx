@@ -89,7 +89,7 @@ function Restore({ thing, onDelete }: { thing: Quarantined; onDelete: () => void
   )
 }
 
-/** Its name; an imported file may name anything. */
+/** Its name; a file that a version before imported may name anything. */
 const placeOf = ({ from }: Quarantined): string =>
   (Object.hasOwn(places, from) && places[from]) || `From ${from}`
 

@@ -9,7 +9,7 @@ import { useNow } from '../../hooks/use-now.ts'
 import { useProgress } from '../../hooks/use-progress.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { timeAgo } from '../../texts/time.ts'
-import { ExportButton } from './files.tsx'
+import { ExportButton } from './export-button.tsx'
 import { More } from './more.tsx'
 
 /** The connection, the traffic, and the buttons to retry and, where there is something to save, to export. */
