@@ -13,9 +13,9 @@ import { sha256Of } from './checksums.ts'
  *   tables/*.copy.gz   the rows of each table, as PostgreSQL's COPY writes them, compressed
  *   photos/            the photos, as they lie in DATA_DIR/images
  *   photos.sha256      the checksum of each photo
- *   database.dump      the same rows once more, by pg_dump, where one was there that fits
  *
- * Both `.sha256` files are read by `sha256sum -c` too.
+ * Both `.sha256` files are read by `sha256sum -c` too. Photos have a list of their own because they are many: it is read
+ * line by line. Earlier versions also wrote `database.dump`, by pg_dump: a file with a checksum like others, which nothing reads.
  */
 
 /** Raised when an earlier version of the product could no longer read a backup. */
@@ -43,7 +43,7 @@ const Manifest = z.object({
   at: z.string(),
   /** Written by a running server: the newest 14 of these are kept. */
   isDaily: z.boolean(),
-  /** Of the database: PostgreSQL's version and the incarnation whose cursors it knew (R93). */
+  /** PostgreSQL's version. Nothing reads the incarnation, but earlier versions restore no backup without the property. */
   database: z.object({ postgres: z.string(), incarnation: z.nullable(z.string()) }),
   migrations: z.array(z.object({ id: z.number(), hash: z.string() })),
   tables: z.array(StoredTable),
@@ -64,7 +64,6 @@ export const names = {
   manifest: 'manifest.json',
   manifestSum: 'manifest.sha256',
   photoSums: 'photos.sha256',
-  dump: 'database.dump',
 } as const
 
 /** Writes the manifest and its checksum into the folder of a backup. */

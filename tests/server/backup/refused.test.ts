@@ -209,6 +209,10 @@ test('a backup of the tables of version 1.2 is restored and brought up to date',
   await createOldDatabase(old)
   const backup = await made.backup({ url: old })
   expect(backup.manifest.migrations).toHaveLength(6)
+  // Where it found pg_dump, that version wrote the rows once more.
+  const dump = { path: 'database.dump', bytes: 4, sha256: sha256Of('dump') }
+  await writeFile(join(backup.folder, dump.path), 'dump')
+  await changeManifest(backup.folder, ({ files }) => files.push(dump))
   const url = await made.emptyDatabase()
   await restored(backup, { url })
   await prepareDatabase(old)

@@ -1,9 +1,11 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartupError } from '../../node/startup/startup-error.ts'
 import type { StoredTable } from '../manifest.ts'
-import type { RowSource } from './row-sources.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 
@@ -14,14 +16,14 @@ type Client = Pick<pg.ClientBase, 'query'>
  */
 export async function loadTables(
   client: Client,
+  folder: string,
   tables: StoredTable[],
-  source: RowSource,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const own = tables.map(({ name }) => name)
   for (const name of own) await client.query(`alter table ${quoted(name)} disable trigger user`)
   const make = await dropKeysAndIndexes(client, own)
-  for (const table of tables) await loadRows(client, table, source, signal)
+  for (const table of tables) await loadRows(client, folder, table, signal)
   for (const statement of make) {
     signal?.throwIfAborted()
     await client.query(statement)
@@ -34,30 +36,17 @@ const quoted = (name: string) => `public.${pg.escapeIdentifier(name)}`
 
 async function loadRows(
   client: Client,
+  folder: string,
   table: StoredTable,
-  source: RowSource,
   signal: AbortSignal | undefined,
 ) {
-  const left = await transactionColumns(client, table.name)
-  const { columns, streams, ended } = await source(table, left)
-  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const target = client.query(copyFrom(`copy ${quoted(table.name)} (${list}) from stdin`))
-  await pipeline([...streams, target], { signal })
-  await ended
+  await pipeline([createReadStream(join(folder, table.file)), createGunzip(), target], { signal })
   if (target.rowCount !== table.rows)
     throw new StartupError(
       `The table ${table.name} has ${target.rowCount} rows and the backup counted ${table.rows}.`,
     )
-}
-
-/** Columns that hold numbers of the database's own transactions. They get their default. */
-async function transactionColumns(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select attname::text as name from pg_attribute
-     where attrelid = $1::regclass and atttypid = 'xid8'::regtype and attnum > 0 and not attisdropped`,
-    [quoted(table)],
-  )
-  return rows.map(({ name }) => name)
 }
 
 /** Drops foreign keys and the indexes of no constraint. Returns the statements that make them again. */

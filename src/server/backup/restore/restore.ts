@@ -16,7 +16,6 @@ import {
 } from '../../postgres/migration-list.ts'
 import { type Manifest, readManifest } from '../manifest.ts'
 import { loadTables } from './load-tables.ts'
-import { copyFiles, dumpFile, type RowSource } from './row-sources.ts'
 import { assertReplaceable, assertUnused } from './target.ts'
 import { photosIn, verifyFiles } from './verify.ts'
 
@@ -30,8 +29,6 @@ type RestoreTarget = {
 type RestoreOptions = {
   /** Replaces what is in the database. Without it a database that holds data is refused. */
   replaces?: boolean
-  /** Reads the rows from `database.dump` with pg_restore, in place of `tables/`. */
-  fromDump?: boolean
   signal?: AbortSignal
 }
 
@@ -57,9 +54,8 @@ export async function openBackup(folder: string, signal?: AbortSignal): Promise<
 export async function restoreBackup(
   { folder, manifest }: VerifiedBackup,
   { url, images }: RestoreTarget,
-  { replaces = false, fromDump = false, signal }: RestoreOptions = {},
+  { replaces = false, signal }: RestoreOptions = {},
 ): Promise<void> {
-  const source = fromDump ? await dumpFile(folder, manifest) : copyFiles(folder)
   await withClient(url, 'soma restore', async (client) => {
     await client.query('set client_min_messages = warning')
     for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
@@ -76,7 +72,7 @@ export async function restoreBackup(
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     // Somebody who reads the old tables has to finish first, but not for ever.
     await client.query(`set local lock_timeout = '10s'`)
-    await replaceTables(client, manifest, source, signal)
+    await replaceTables(client, { folder, manifest }, signal)
     await client.query('commit')
     await client.query('analyze')
   })
@@ -84,14 +80,13 @@ export async function restoreBackup(
 
 async function replaceTables(
   client: pg.Client,
-  manifest: Manifest,
-  source: RowSource,
+  { folder, manifest }: VerifiedBackup,
   signal: AbortSignal | undefined,
 ) {
   const { before, later } = migrationsOf(manifest)
   await dropEverything(client)
   await applyMigrations(client, before)
-  await loadTables(client, manifest.tables, source, signal)
+  await loadTables(client, folder, manifest.tables, signal)
   await applyMigrations(client, later)
   await recordLevel(client)
   await recordIncarnation(client)

@@ -6,7 +6,6 @@ import { productVersion } from '../../node/project-root.ts'
 import { StartupError } from '../../node/startup/startup-error.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
 import { formatVersion, type Manifest, writeManifest } from '../manifest.ts'
-import { storeDump } from './dump.ts'
 import { ownerOnly, syncFolder } from './files.ts'
 import { storePhotos } from './photos.ts'
 import { backupConnection, inSnapshot, type Snapshot } from './snapshot.ts'
@@ -112,8 +111,6 @@ async function fill(
   const photos = images
     ? await storePhotos(snapshot, { images, folder, earlier }, signal)
     : undefined
-  const dump = await storeDump(url, snapshot, folder, signal)
-  if (dump.note) notes.push(dump.note)
   const missing = photos ? await countMissing(url, photos.missing) : 0
   if (missing > 0) notes.push(`Photos that the database names and that are not there: ${missing}.`)
   const manifest: Manifest = {
@@ -122,7 +119,7 @@ async function fill(
     version: productVersion(),
     at: snapshot.at,
     isDaily: daily !== undefined,
-    database: { postgres: snapshot.postgres, incarnation: snapshot.incarnation },
+    database: { postgres: snapshot.postgres, incarnation: null },
     migrations: snapshot.migrations,
     tables,
     photos: {
@@ -131,7 +128,7 @@ async function fill(
       bytes: photos?.bytes ?? 0,
       missing,
     },
-    files: [...files, photos?.file, dump.file].filter((file) => file !== undefined),
+    files: photos ? [...files, photos.file] : files,
   }
   await writeManifest(folder, manifest)
   return { manifest, notes }

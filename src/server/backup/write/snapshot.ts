@@ -13,12 +13,9 @@ import {
 export type Snapshot = {
   /** A connection in the snapshot's transaction. */
   client: pg.Client
-  /** By which another connection takes the same snapshot. */
-  id: string
   at: string
   /** Of PostgreSQL, such as `18.1`. */
   postgres: string
-  incarnation: string | null
   migrations: Pick<Migration, 'id' | 'hash'>[]
   /** Each table with the columns that a backup holds. */
   tables: { name: string; columns: string[] }[]
@@ -76,29 +73,18 @@ async function takeStock(client: pg.Client): Promise<Snapshot> {
     throw new StartupError(
       `The database is of a newer version of ${product}. Make the backup with that version.`,
     )
-  const { rows } = await client.query<Pick<Snapshot, 'id' | 'postgres'> & { at: Date }>(
-    `select pg_export_snapshot() as id, now() as at, current_setting('server_version') as postgres`,
+  const { rows } = await client.query<Pick<Snapshot, 'postgres'> & { at: Date }>(
+    `select now() as at, current_setting('server_version') as postgres`,
   )
   if (!rows[0]) throw new Error('The database returned no snapshot')
-  const { id, at, postgres } = rows[0]
+  const { at, postgres } = rows[0]
   return {
     client,
-    id,
     at: at.toISOString(),
     postgres,
     migrations,
-    incarnation: await newestIncarnation(client),
     tables: await describeTables(client, tablesOf(known)),
   }
-}
-
-async function newestIncarnation(client: pg.Client): Promise<string | null> {
-  const there = await client.query("select to_regclass('public.incarnations') is not null as there")
-  if (!there.rows[0]?.there) return null
-  const { rows } = await client.query<{ id: string }>(
-    'select id from public.incarnations order by written desc limit 1',
-  )
-  return rows[0]?.id ?? null
 }
 
 /**

@@ -31,25 +31,17 @@ export const backup: OperatorCommand = async (args, config, { print, signal }) =
   return true
 }
 
-/** `npm run restore -- <folder> [--replace] [--from-dump]`: while no server runs. */
+/** `npm run restore -- <folder> [--replace]`: while no server runs. */
 export const restore: OperatorCommand = async (args, config, { print, signal }) => {
   const options = args.filter((arg) => arg.startsWith('--'))
   const [folder = '', ...more] = args.filter((arg) => !arg.startsWith('--'))
-  if (folder === '' || more.length > 0 || options.some((each) => !restoreOptions.includes(each)))
-    throw new StartupError(`Usage: npm run restore -- <folder> [${restoreOptions.join('] [')}]`)
+  if (folder === '' || more.length > 0 || options.some((each) => each !== '--replace'))
+    throw new StartupError('Usage: npm run restore -- <folder> [--replace]')
   const opened = await openBackup(folder, signal)
   const { at, version, photos } = opened.manifest
   const hasKey = await withRestoreTarget(config, async (url) => {
     const images = config.keepsImages ? imageFolder(imagesOf(config)) : undefined
-    await restoreBackup(
-      opened,
-      { url, images },
-      {
-        replaces: options.includes('--replace'),
-        fromDump: options.includes('--from-dump'),
-        signal,
-      },
-    )
+    await restoreBackup(opened, { url, images }, { replaces: options.length > 0, signal })
     return isKeyThere(config, url)
   })
   print(`Restored: the backup of ${at}, made by version ${version}. Start the server.`)
@@ -64,8 +56,6 @@ export const restore: OperatorCommand = async (args, config, { print, signal }) 
     )
   return true
 }
-
-const restoreOptions = ['--replace', '--from-dump']
 
 const imagesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'images')
 

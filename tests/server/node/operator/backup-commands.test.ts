@@ -24,7 +24,7 @@ test('wrong arguments, an unusable folder and a folder without a backup are one 
     )
   const usage = {
     backup: 'Usage: npm run backup [folder]',
-    restore: 'Usage: npm run restore -- <folder> [--replace] [--from-dump]',
+    restore: 'Usage: npm run restore -- <folder> [--replace]',
   }
   expect(await refusal(backup, 'a', 'b')).toBe(usage.backup)
   expect(await refusal(backup, '--all')).toBe(usage.backup)

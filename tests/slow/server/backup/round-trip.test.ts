@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#server/postgres/checks/verify-ledger.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
-import { prepareDatabase } from '#server/postgres/role.ts'
 import { allRows, schemaOf } from '../../../helpers/database/all-rows.ts'
 import { ask } from '../../../helpers/database/postgres.ts'
 import {
@@ -13,13 +8,7 @@ import {
   systemPostgresBin,
 } from '../../../helpers/database/system-postgres.ts'
 import { postgresDatabase, present, startTestServer } from '../../../helpers/server/server.ts'
-import {
-  addHistory,
-  backupFixture,
-  cursorOf,
-  isAnsweredInFull,
-  restored,
-} from '../../../server/backup/backup-fixture.ts'
+import { addHistory, backupFixture, restored } from '../../../server/backup/backup-fixture.ts'
 
 /* Backups of a busy server, and between the engines. */
 
@@ -107,38 +96,5 @@ describe.skipIf(!bin)('with a PostgreSQL of this machine', () => {
     await restored(await made.backup({ url }), { url: back })
     expect(await allRows(back)).toEqual(before)
     expect(await schemaOf(back)).toEqual(await schemaOf(source.ownerUrl))
-  })
-
-  test('R93: where pg_dump fits there is a dump of the same rows, which this command and pg_restore by hand restore', async () => {
-    const url = await made.emptyDatabase(other.url)
-    const { url: appUrl } = await prepareDatabase(url)
-    const database = { open: () => openPostgres(appUrl), drop: async () => undefined }
-    const server = await startTestServer(database)
-    await addHistory(server)
-    const cursor = await cursorOf(server)
-    await server.close()
-    const backup = await made.backup({ url })
-    expect(backup.manifest.files.map(({ path }) => path)).toContain('database.dump')
-    const before = await allRows(url)
-
-    const target = await made.emptyDatabase()
-    await restored(backup, { url: target }, { fromDump: true })
-    expect(await allRows(target)).toEqual(before)
-    expect(await isAnsweredInFull(target, cursor)).toBe(true)
-
-    const byHand = await made.emptyDatabase(other.url)
-    const args = ['--no-owner', `--dbname=${byHand}`, join(backup.folder, 'database.dump')]
-    await promisify(execFile)(join(present(bin), 'pg_restore'), args)
-    expect(await allRows(byHand)).toEqual(before)
-    await prepareDatabase(byHand)
-    expect(await isAnsweredInFull(byHand, cursor)).toBe(true)
-  })
-
-  test('a backup without a dump is not restored from one', async () => {
-    const backup = await made.backup({ url: (await made.database()).ownerUrl })
-    const url = await made.emptyDatabase(inject('postgresUrl'))
-    await expect(restored(backup, { url }, { fromDump: true })).rejects.toThrow(
-      'This backup has no database.dump. Restore it without --from-dump.',
-    )
   })
 })
