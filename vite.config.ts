@@ -9,9 +9,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bootScript } from './src/server/launch/boot-script.ts'
 import { firstPage as firstPageMarkup } from './src/server/launch/first-page.ts'
-import { shakenDexie } from './src/server/launch/shaken-dexie.ts'
-import { shakenReact } from './src/server/launch/shaken-react.ts'
-import { shakenRouter } from './src/server/launch/shaken-router.ts'
+import { pureRouter } from './src/server/launch/pure-router.ts'
 import { serviceWorker } from './sw/build.ts'
 import { recipientPage } from './sw/build-recipient.ts'
 
@@ -38,9 +36,7 @@ export default defineConfig(({ mode }) => ({
           tailwindcss(),
           bootScript(),
           firstPageMarkup(slimmer),
-          shakenDexie(),
-          shakenReact(),
-          shakenRouter(),
+          pureRouter(),
           mode === 'demo' && demoIdentity(),
           serviceWorker(slimmer),
           mode === 'production' && recipientPage(slimmer),

@@ -11,7 +11,7 @@ const fixture = serverFixture()
 const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
-test('A guest’s first screen loads at most 126 kB of scripts, 12 kB of styles and 30 kB of images; the demo’s own scripts are at most 74 kB', async ({
+test('A guest’s first screen loads at most 138 kB of scripts, 12 kB of styles and 30 kB of images; the demo’s own scripts are at most 74 kB', async ({
   browser,
 }) => {
   const loaded = await loadedBy(browser, '/')
@@ -31,7 +31,7 @@ test('A guest’s first screen loads at most 126 kB of scripts, 12 kB of styles 
   expect(inDemo - found.script).toBeLessThanOrEqual(74)
   // The app's six, each run in a task of its own, and the one that registers the worker.
   expect(loaded.filter(({ type }) => type === 'script').length).toBeLessThanOrEqual(7)
-  expect(found.script).toBeLessThanOrEqual(126)
+  expect(found.script).toBeLessThanOrEqual(138)
   expect(found.stylesheet).toBeLessThanOrEqual(12)
   expect(found.images).toBeLessThanOrEqual(30)
   // What a server sends before it waits for the phone: Home is drawn after one journey.
