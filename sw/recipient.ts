@@ -37,11 +37,15 @@ self.addEventListener('fetch', (event) => {
   const { mode, url, method } = event.request
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== self.location.origin) return
-  if (mode === 'navigate') event.respondWith(stored(page, event.request))
-  else if (pathname === __SCRIPT__) event.respondWith(stored(__SCRIPT__, event.request))
+  if (mode === 'navigate') event.respondWith(stored(page, event))
+  else if (pathname === __SCRIPT__) event.respondWith(stored(__SCRIPT__, event))
 })
 
-async function stored(name: string, request: Request): Promise<Response> {
+async function stored(name: string, event: FetchEvent): Promise<Response> {
   const cache = await caches.open(cacheName)
-  return (await cache.match(name)) ?? fetch(request)
+  const found = await cache.match(name)
+  if (found) return found
+  // The browser or the person has deleted it. Where it cannot be stored again, the next opening tries.
+  event.waitUntil(store().catch(() => {}))
+  return fetch(event.request)
 }

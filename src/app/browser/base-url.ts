@@ -20,12 +20,17 @@ export const baseUrl: URL =
 const demoPrefix = 'soma-demo:'
 export const storagePrefix: string = inDemo ? `${demoPrefix}${baseUrl.pathname}:` : ''
 
+/** What the recipient's page keeps beside the app (src/recipient, sw/recipient.ts). */
+const recipientPrefix = 'soma-recipient:'
+
 /**
- * Whether a name in the browser's storage belongs to this app, and not to the demo beside it or the app
- * beside the demo.
+ * Whether a name in the browser's storage belongs to this app, and not to the demo or the recipient's page beside
+ * it, or to the app beside the demo.
  */
 export const isOwnName = (name: string): boolean =>
-  inDemo ? name.startsWith(storagePrefix) : !name.startsWith(demoPrefix)
+  inDemo
+    ? name.startsWith(storagePrefix)
+    : !name.startsWith(demoPrefix) && !name.startsWith(recipientPrefix)
 
 /**
  * Whether the controller is this app's worker. A demo below the app is controlled by the app's worker until

@@ -105,6 +105,22 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   expect(asked.filter((each) => each.includes(secret))).toEqual([])
 
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  // What the browser has deleted is stored again at the next opening.
+  await page.evaluate(() => caches.keys().then((names) => caches.delete(names[0] ?? '')))
+  await openAnew(page, link)
+  const storedFiles = () =>
+    page.evaluate(async () => {
+      const [name = ''] = await caches.keys()
+      return (await (await caches.open(name)).keys()).length
+    })
+  await expect.poll(storedFiles).toBe(2)
+  // The app beside it clears what an older version of the app may have left (R84), and nothing of this page.
+  const app = await context.newPage()
+  await app.goto(fixture().origin)
+  // Its worker is registered once that is done.
+  await app.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await app.close()
+
   await context.setOffline(true)
   await openAnew(page, link)
   await expect(comes).toBeVisible()
