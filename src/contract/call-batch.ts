@@ -109,22 +109,30 @@ async function failure(response: Response): Promise<Error> {
 /** One line as it travels. `retryAfter`: seconds. */
 type WireLine = { key: string; status: number; body: unknown; retryAfter?: number }
 
-async function* linesOf({ body }: Response): AsyncGenerator<WireLine> {
-  if (!body) return
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
+async function* linesOf(response: Response): AsyncGenerator<WireLine> {
   let rest = ''
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      rest += decoder.decode(value, { stream: !done })
-      const lines = rest.split('\n')
+    for await (const text of textIn(response)) {
+      const lines = (rest + text).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) if (line !== '') yield JSON.parse(line)
-      if (done) return
     }
   } catch (cause) {
     throw new Unreachable('The answer broke off', { cause })
+  }
+}
+
+/** The text as it comes; all at once in browsers whose answers are no streams. */
+async function* textIn(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.getReader?.()
+  if (!reader) return yield await response.text()
+  const decoder = new TextDecoder()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      yield decoder.decode(value, { stream: !done })
+      if (done) return
+    }
   } finally {
     void reader.cancel().catch(() => {})
   }

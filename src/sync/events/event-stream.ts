@@ -128,8 +128,9 @@ async function open(
 }
 
 async function* textOf({ body }: Response, signal: AbortSignal): AsyncGenerator<string> {
-  if (!body) return
-  const reader = body.getReader()
+  const reader = body?.getReader?.()
+  // As from a backend without a stream: lists are polled.
+  if (!reader) throw new Unreachable('This browser reads no streams', { status: 501 })
   const decoder = new TextDecoder()
   // An in-page server's answer knows nothing of the request's signal.
   const cancel = () => void reader.cancel().catch(() => {})

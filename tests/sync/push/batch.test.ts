@@ -83,6 +83,18 @@ describe('S41: several entries leave in one request', () => {
     expect(await phone.states()).toEqual(['done', 'done', 'done'])
   })
 
+  test.each([[null], [{}]])(
+    'the answer of a browser without streams (%j) is read',
+    async (body) => {
+      const phone = await batchPhone(issues(3))
+      phone.answerWith((operations) =>
+        Object.defineProperty(stream(textOf(operations.map(fine))), 'body', { value: body }),
+      )
+      await phone.drain()
+      expect(await phone.states()).toEqual(['done', 'done', 'done'])
+    },
+  )
+
   test('S15: a refused entry takes what depends on it along, and nothing else', async () => {
     const phone = await batchPhone([issue(0), [...issue(1), { after: [0] }], issue(2)])
     phone.answerWith((operations) =>
