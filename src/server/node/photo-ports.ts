@@ -3,7 +3,6 @@ import { freeBytesOf, imageFolder, restrictImageFolder } from '../photos/image-f
 import { objectStorageClient } from '../photos/object-storage/client.ts'
 import { objectImages } from '../photos/object-storage/object-images.ts'
 import type { ObjectStorageSettings } from '../photos/object-storage/settings.ts'
-import { probeBucket } from '../photos/object-storage/storage-health.ts'
 import { assertSharpSettings } from '../photos/sharp-settings.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { ImageStore, Log, Ports } from '../ports/ports.ts'
@@ -32,8 +31,8 @@ async function openBucket(
   folder: string,
   log: Log,
 ): Promise<ImageStore> {
-  const client = objectStorageClient(settings)
-  const problem = await probeBucket(client)
+  const bucket = objectStorageClient(settings, { log })
+  const problem = await bucket.probe()
   if (problem) throw new StartupError(problem.line)
-  return objectImages(client, { log, freeBytes: () => freeBytesOf(folder) })
+  return objectImages(bucket, () => freeBytesOf(folder))
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { queryOf, type RawRequest, sha256, signatureError, signedRegion } from './aws-signature.ts'
+import { sha256 } from '#server/photos/object-storage/bucket.ts'
 
 type StoredObject = {
   body: Buffer
@@ -12,7 +12,7 @@ type StoredObject = {
 }
 
 /** A request as the storage got it, before it was checked. */
-export type SeenRequest = { method: string; key: string; target: string; isPresigned: boolean }
+export type SeenRequest = { method: string; key: string }
 
 /** What goes wrong with a request: milliseconds it waits, then an error, or an answer cut in the middle. */
 export type Fault = { wait?: number; status?: number; code?: string; isCut?: boolean }
@@ -20,8 +20,8 @@ export type Fault = { wait?: number; status?: number; code?: string; isCut?: boo
 export type ObjectStorage = Awaited<ReturnType<typeof startObjectStorage>>
 
 /**
- * An S3 server in memory with one bucket, as strict as S3: it computes the signature of every request anew
- * and refuses a wrong, old or expired one, a body with another hash than its header says, and another bucket.
+ * An S3 server in memory with one bucket. It refuses other buckets, keys and regions, and a body with another
+ * hash than was signed. Signatures it does not check.
  */
 export async function startObjectStorage() {
   const settings = {
@@ -31,21 +31,17 @@ export async function startObjectStorage() {
     accessKey: 'TESTACCESSKEY',
     secretKey: 'test/secret+key',
   }
-  const objects = new Map<string, StoredObject>()
-  const seen: SeenRequest[] = []
   const storage = {
     settings,
-    objects,
+    objects: new Map<string, StoredObject>(),
     /** Every request, oldest first. */
-    seen,
+    seen: [] as SeenRequest[],
     /** The names of buckets that exist. */
     buckets: new Set([settings.bucket]),
     /** Verbs that the key may use. */
     rights: new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'LIST']),
     /** Decides what goes wrong with a request; `undefined`: nothing. The request waits for a promise. */
     fault: (_: SeenRequest): Fault | undefined | Promise<Fault | undefined> => undefined,
-    /** Milliseconds since 1970. */
-    clock: Date.now,
     pageSize: 1_000,
     async close() {
       server.closeAllConnections()
@@ -60,142 +56,112 @@ export async function startObjectStorage() {
   return storage
 }
 
-type Storage = Awaited<ReturnType<typeof startObjectStorage>>
-
 type Answer = { status: number; headers?: Record<string, string>; body?: string | Buffer }
 
-async function answer(storage: Storage, request: IncomingMessage, response: ServerResponse) {
-  const raw = rawRequest(request)
-  const [bucket = '', ...parts] = (raw.target.split('?')[0] ?? '').slice(1).split('/')
-  const key = parts.map(decodeURIComponent).join('/')
-  const isPresigned = queryOf(raw.target).has('X-Amz-Signature')
-  const about = { method: raw.method, key, target: raw.target, isPresigned }
+async function answer(storage: ObjectStorage, request: IncomingMessage, response: ServerResponse) {
+  const { pathname, searchParams } = new URL(request.url ?? '', storage.settings.endpoint)
+  const [bucket = '', ...parts] = pathname.slice(1).split('/')
+  const about = { method: request.method ?? '', key: parts.map(decodeURIComponent).join('/') }
   storage.seen.push(about)
-  const body = await bodyOf(request)
+  const body = await buffer(request)
   const { wait = 0, status = 500, code, isCut } = (await storage.fault(about)) ?? {}
   if (wait > 0) await pause(wait, undefined, { ref: false })
   const found = code
-    ? errorAnswer(status, code)
-    : (refusal(storage, raw, bucket, key, body) ?? perform(storage, raw, key, body))
-  send(response, raw.method, found, isCut === true)
-}
-
-function send(
-  response: ServerResponse,
-  method: string,
-  { status, headers = {}, body = '' }: Answer,
-  isCut: boolean,
-) {
-  const length = Buffer.byteLength(body)
-  response.writeHead(status, { 'content-length': `${length}`, ...headers })
-  if (!isCut) return response.end(method === 'HEAD' ? undefined : body)
-  if (length === 0) return response.destroy()
+    ? failed(status, code)
+    : (refusal(storage, request, bucket, about.key, body) ??
+      perform(storage, request, about.key, body, searchParams))
+  const { headers, body: sent = '' } = found
+  const length = Buffer.byteLength(sent)
+  response.writeHead(found.status, { 'content-length': `${length}`, ...headers })
+  if (!isCut) response.end(request.method === 'HEAD' ? undefined : sent)
+  else if (length === 0) response.destroy()
   // The head and half of the body, then the connection breaks.
-  response.write(Buffer.from(body).subarray(0, length / 2), () => response.destroy())
+  else response.write(Buffer.from(sent).subarray(0, length / 2), () => response.destroy())
 }
 
 /** What is wrong with a request before anything is looked up. */
 function refusal(
-  { settings, buckets, rights, clock }: Storage,
-  raw: RawRequest,
+  { settings, buckets, rights }: ObjectStorage,
+  { method = '', headers }: IncomingMessage,
   bucket: string,
   key: string,
   body: Buffer,
 ): Answer | undefined {
-  const error = signatureError(raw, settings, clock())
-  if (error) return errorAnswer(403, error)
-  if (signedRegion(raw) !== settings.region) return errorAnswer(400, 'AuthorizationHeaderMalformed')
-  const hash = raw.headers['x-amz-content-sha256']
-  if (hash && hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body))
-    return errorAnswer(400, 'XAmzContentSHA256Mismatch')
-  if (!buckets.has(bucket)) return errorAnswer(404, 'NoSuchBucket')
-  if (!rights.has(key === '' && raw.method === 'GET' ? 'LIST' : raw.method))
-    return errorAnswer(403, 'AccessDenied')
-  if (raw.method === 'PUT' && raw.headers['content-length'] === undefined)
-    return errorAnswer(411, 'MissingContentLength')
+  const [, accessKey, region] =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\//.exec(headers.authorization ?? '') ?? []
+  if (accessKey === undefined) return failed(403, 'AccessDenied')
+  if (accessKey !== settings.accessKey) return failed(403, 'InvalidAccessKeyId')
+  if (region !== settings.region) return failed(400, 'AuthorizationHeaderMalformed')
+  if (headers['x-amz-content-sha256'] !== sha256(body))
+    return failed(400, 'XAmzContentSHA256Mismatch')
+  if (!buckets.has(bucket)) return failed(404, 'NoSuchBucket')
+  if (!rights.has(key === '' ? 'LIST' : method)) return failed(403, 'AccessDenied')
   return undefined
 }
 
-function perform(storage: Storage, raw: RawRequest, key: string, body: Buffer): Answer {
-  const { objects, clock } = storage
-  if (key === '' && raw.method === 'GET') return list(storage, queryOf(raw.target))
-  const source = raw.headers['x-amz-copy-source']
-  if (raw.method === 'PUT' && source !== undefined) {
-    const from = objects.get(source.split('/').slice(2).join('/'))
-    if (!from) return errorAnswer(404, 'NoSuchKey')
-    objects.set(key, { ...from, changedAt: clock() })
-    return { status: 200, body: '<CopyObjectResult></CopyObjectResult>' }
-  }
-  if (raw.method === 'PUT') {
-    const kept = Object.entries(raw.headers).filter(([name]) =>
+function perform(
+  storage: ObjectStorage,
+  { method, headers }: IncomingMessage,
+  key: string,
+  body: Buffer,
+  query: URLSearchParams,
+): Answer {
+  const { objects } = storage
+  if (key === '') return list(storage, query)
+  if (method === 'PUT') {
+    const source = headers['x-amz-copy-source']
+    const from = source && objects.get(String(source).split('/').slice(1).join('/'))
+    if (source && !from) return failed(404, 'NoSuchKey')
+    const kept = Object.entries(headers).filter(([name]) =>
       /^(content-type$|x-amz-meta-)/.test(name),
     )
-    objects.set(key, { body, changedAt: clock(), headers: Object.fromEntries(kept) })
-    return { status: 200, headers: { etag: etagOf(body) } }
+    const stored = from || { body, headers: Object.fromEntries(kept) as Record<string, string> }
+    objects.set(key, { ...stored, changedAt: Date.now() })
+    return { status: 200, body: source && '<CopyObjectResult></CopyObjectResult>' }
   }
-  if (raw.method === 'DELETE') {
+  if (method === 'DELETE') {
     objects.delete(key)
     return { status: 204 }
   }
   const found = objects.get(key)
-  if (!found) return errorAnswer(404, 'NoSuchKey')
-  return part(found, raw.headers.range)
+  return found ? part(found, headers.range) : failed(404, 'NoSuchKey')
 }
 
 /** The object, or the range of it that was asked for. */
 function part({ body, headers }: StoredObject, range: string | undefined): Answer {
-  const about = { ...headers, etag: etagOf(body), 'accept-ranges': 'bytes' }
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
-  if (first === undefined) return { status: 200, headers: about, body }
-  const [from, to] = [Number(first), Math.min(Number(last || body.length), body.length - 1)]
-  if (from >= body.length) return errorAnswer(416, 'InvalidRange')
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (first === undefined) return { status: 200, headers, body }
+  const [from, to] = [Number(first), Math.min(Number(last), body.length - 1)]
+  if (from >= body.length) return failed(416, 'InvalidRange')
   const place = { 'content-range': `bytes ${from}-${to}/${body.length}` }
-  return { status: 206, headers: { ...about, ...place }, body: body.subarray(from, to + 1) }
+  return { status: 206, headers: { ...headers, ...place }, body: body.subarray(from, to + 1) }
 }
 
 /** ListObjectsV2. */
-function list({ objects, pageSize }: Storage, query: URLSearchParams): Answer {
+function list({ objects, pageSize }: ObjectStorage, query: URLSearchParams): Answer {
   const after = query.get('continuation-token') ?? ''
   const keys = [...objects.keys()]
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
     .sort()
-  const page = keys.slice(0, Math.min(pageSize, Number(query.get('max-keys') ?? 1_000)))
-  const isTruncated = page.length < keys.length
+  const page = keys.slice(0, Math.min(pageSize, Number(query.get('max-keys'))))
   const rows = page.map((key) => {
-    const { body, changedAt } = objects.get(key) as StoredObject
-    const time = new Date(changedAt).toISOString()
-    return `<Contents><Key>${escaped(key)}</Key><LastModified>${time}</LastModified><Size>${body.length}</Size></Contents>`
+    const time = new Date(objects.get(key)?.changedAt ?? 0).toISOString()
+    return `<Contents><Key>${escaped(key)}</Key><LastModified>${time}</LastModified></Contents>`
   })
-  const next = isTruncated
-    ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
-    : ''
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/xml' },
-    body: `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${rows.join('')}${next}</ListBucketResult>`,
-  }
+  const next = `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
+  return xml(
+    200,
+    `<ListBucketResult>${rows.join('')}${page.length < keys.length ? next : ''}</ListBucketResult>`,
+  )
 }
 
-const errorAnswer = (status: number, code: string): Answer => ({
+const failed = (status: number, code: string): Answer =>
+  xml(status, `<Error><Code>${code}</Code><Message>No.</Message></Error>`)
+
+const xml = (status: number, body: string): Answer => ({
   status,
   headers: { 'content-type': 'application/xml' },
-  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`,
+  body: `<?xml version="1.0"?>${body}`,
 })
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-
-const etagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
-
-const rawRequest = ({ method = '', url = '', headers }: IncomingMessage): RawRequest => ({
-  method,
-  target: url,
-  headers: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, String(value)]),
-  ),
-})
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece)
-  return Buffer.concat(pieces)
-}

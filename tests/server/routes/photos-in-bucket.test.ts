@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sha256 } from '#server/photos/object-storage/bucket.ts'
 import type { Patience } from '#server/photos/object-storage/client.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
-import { sha256 } from '../../helpers/server/aws-signature.ts'
-import {
-  photosInBucket,
-  shortHealthTimes,
-  shortPatience,
-  shortPause,
-} from '../../helpers/server/bucket.ts'
+import { photosInBucket, shortHealthTimes, shortPatience } from '../../helpers/server/bucket.ts'
 import { type Fault, startObjectStorage } from '../../helpers/server/object-storage.ts'
 import {
   type Person,
@@ -19,7 +14,7 @@ import {
 /* Photos in an object storage, as callers of the server see them. */
 
 const storage = await startObjectStorage()
-const start = (patience: Patience) =>
+const start = (patience?: Patience) =>
   startTestServer(undefined, {
     ...decodingUploads(),
     images: photosInBucket(storage, { patience, healthTimes: shortHealthTimes }),
@@ -27,7 +22,7 @@ const start = (patience: Patience) =>
 let server: TestServer
 let admin: Person
 beforeAll(async () => {
-  server = await start(shortPause)
+  server = await start()
   admin = await server.admin()
 })
 afterAll(async () => {
@@ -113,7 +108,7 @@ describe('a photo in the bucket', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(256 * 1024)
   })
 
-  test('R55: of an ID is read by an address signed for a minute, which leaves the server for nobody', async () => {
+  test('R55: of an ID is read by the server itself, whose credentials leave it for nobody', async () => {
     const path = await pathOf(await upload(await newPicture(), 'soma-id'))
     const name = path.replace('/images/', '')
     storage.seen.length = 0
@@ -126,12 +121,8 @@ describe('a photo in the bucket', () => {
     const kept = present(storage.objects.get(`private/${name}`))
     expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256(kept.body))
     expect([...answer.headers.keys()]).not.toContain('location')
-    expect(JSON.stringify([...answer.headers])).not.toContain('X-Amz')
-    expect(storage.seen).not.toEqual([])
-    for (const { key, isPresigned, target } of storage.seen) {
-      expect([key, isPresigned]).toEqual([`private/${name}`, true])
-      expect(target).toContain('X-Amz-Expires=60&')
-    }
+    expect(JSON.stringify([...answer.headers])).not.toMatch(/x-amz|TESTACCESSKEY/i)
+    expect(new Set(storage.seen.map(({ key }) => key))).toEqual(new Set([`private/${name}`]))
   })
 
   test.each([
@@ -151,7 +142,6 @@ describe('a photo in the bucket', () => {
 
 const faults: [string, Fault][] = [
   ['fails', { status: 500, code: 'InternalError' }],
-  ['is busy', { status: 503, code: 'SlowDown' }],
   ['breaks connections', { isCut: true, status: 500, code: 'X' }],
   ['refuses the key', { status: 403, code: 'InvalidAccessKeyId' }],
   ['lost the bucket', { status: 404, code: 'NoSuchBucket' }],

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { objectStorageClient } from '../../photos/object-storage/client.ts'
 import { movePhotos } from '../../photos/object-storage/move-photos.ts'
-import { probeBucket } from '../../photos/object-storage/storage-health.ts'
 import type { Config } from '../startup/config.ts'
 import { StartupError } from '../startup/startup-error.ts'
 
@@ -11,10 +10,10 @@ import { StartupError } from '../startup/startup-error.ts'
  */
 export async function movePhotosToBucket({ dataDir, objectStorage }: Config): Promise<string[]> {
   if (!objectStorage) throw new StartupError('move-photos needs PHOTOS=s3 and the settings of S3.')
-  const client = objectStorageClient(objectStorage)
-  const problem = await probeBucket(client)
+  const bucket = objectStorageClient(objectStorage)
+  const problem = await bucket.probe()
   if (problem) throw new StartupError(problem.line)
-  const { copied, present, failed } = await movePhotos(join(dataDir, 'images'), client)
+  const { copied, present, failed } = await movePhotos(join(dataDir, 'images'), bucket)
   const counts = `${copied} files were copied to the bucket and checked, ${present} were there already`
   if (failed.length > 0) {
     const names = failed.slice(0, 10).join(', ')

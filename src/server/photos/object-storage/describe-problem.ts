@@ -24,8 +24,6 @@ const sentences: Record<string, Sentence> = {
   SignatureDoesNotMatch: refusedKey,
   AccessDenied: ({ endpoint, bucket }, { action }) =>
     `The key in S3_ACCESS_KEY may not ${action} the bucket “${bucket}” at ${endpoint}.`,
-  RequestTimeTooSkewed: ({ endpoint }) =>
-    `The object storage at ${endpoint} says that the clock of this machine is wrong.`,
   AuthorizationHeaderMalformed: ({ endpoint, bucket }) =>
     `The bucket “${bucket}” at ${endpoint} is in another region: set S3_REGION.`,
   PermanentRedirect: ({ endpoint, bucket }) =>
@@ -37,6 +35,21 @@ const reasons: Record<string, string> = {
   InvalidAccessKeyId: 'key refused',
   SignatureDoesNotMatch: 'key refused',
   AccessDenied: 'access denied',
+}
+
+/** What a request failed of. The SDK names its errors by S3's codes; those of the connection have a code of Node's. */
+export function failureOf(action: Failure['action'], error: unknown): Failure {
+  const { name, $metadata, code, cause } = error as {
+    name?: string
+    $metadata?: { httpStatusCode?: number }
+    code?: unknown
+    cause?: unknown
+  }
+  const status = $metadata?.httpStatusCode
+  if (status !== undefined) return { action, status, code: name === 'Unknown' ? undefined : name }
+  if (typeof code === 'string' && /^E[A-Z_]{3,40}$/.test(code)) return { action, code }
+  if (cause instanceof Error) return failureOf(action, cause)
+  return { action, code: /^(Abort|Timeout)Error$/.test(name ?? '') ? 'ETIMEDOUT' : undefined }
 }
 
 /** Describes a failure for the operator, without anything of the request but what was to be done. */

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { isPhotoName } from '../../ports/photo-names.ts'
 import { type StoredFile, storedFiles } from '../image-folder.ts'
 import { contentTypeOf } from '../image-type.ts'
-import { type ObjectStorageClient, sha256 } from './client.ts'
-import { keyOf, thumbnailKeyOf, writeRequest } from './object-images.ts'
+import { sha256 } from './bucket.ts'
+import type { ObjectStorageClient } from './client.ts'
+import { keyOf, thumbnailKeyOf } from './object-images.ts'
 import { StorageUnavailable } from './storage-problem.ts'
 
 /** Files copied at once. */
@@ -17,16 +18,13 @@ type Moved = { copied: number; present: number; failed: string[] }
  * the storage then has. What is there already with this size and hash is left alone, so it may run again,
  * also beside a server that uses either place.
  */
-export async function movePhotos(
-  folder: string,
-  client: Pick<ObjectStorageClient, 'send'>,
-): Promise<Moved> {
+export async function movePhotos(folder: string, bucket: ObjectStorageClient): Promise<Moved> {
   const moved: Moved = { copied: 0, present: 0, failed: [] }
   const files = storedFiles(folder)
   const work = async () => {
     for await (const file of files) {
       if (!isPhotoName(file.name)) continue
-      const outcome = await copyFile(file, client)
+      const outcome = await copyFile(file, bucket)
       if (outcome === 'failed') moved.failed.push(file.name)
       else if (outcome !== 'gone') moved[outcome]++
     }
@@ -37,7 +35,7 @@ export async function movePhotos(
 
 async function copyFile(
   { path, name, kind }: StoredFile,
-  client: Pick<ObjectStorageClient, 'send'>,
+  bucket: ObjectStorageClient,
 ): Promise<'copied' | 'present' | 'failed' | 'gone'> {
   const bytes = await readFile(path).catch((error: unknown) => codeOf(error))
   // The server may delete or move it meanwhile.
@@ -45,16 +43,12 @@ async function copyFile(
   const isThumbnail = kind === 'thumbnail'
   const key = isThumbnail ? thumbnailKeyOf(name) : keyOf(name, kind === 'private')
   const isThere = async () => {
-    const { status, headers } = await client.send({ method: 'HEAD', key })
-    return (
-      status === 200 &&
-      headers.get('content-length') === `${bytes.length}` &&
-      headers.get('x-amz-meta-sha256') === sha256(bytes)
-    )
+    const found = await bucket.head(key)
+    return found?.size === bytes.length && found.sha256 === sha256(bytes)
   }
   try {
     if (await isThere()) return 'present'
-    await client.send(writeRequest(key, bytes, isThumbnail ? 'image/webp' : contentTypeOf(name)))
+    await bucket.put(key, bytes, isThumbnail ? 'image/webp' : contentTypeOf(name))
     return (await isThere()) ? 'copied' : 'failed'
   } catch (error) {
     if (error instanceof StorageUnavailable) return 'failed'

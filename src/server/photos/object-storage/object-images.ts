@@ -1,95 +1,50 @@
 import { isPhotoName } from '../../ports/photo-names.ts'
-import type { ImageStore, Log } from '../../ports/ports.ts'
+import type { ImageStore } from '../../ports/ports.ts'
 import { contentTypeOf } from '../image-type.ts'
 import { storedImage } from '../stored-image.ts'
 import { newThumbnails } from '../thumbnail.ts'
-import { type ObjectRequest, type ObjectStorageClient, sha256 } from './client.ts'
-import { describeProblem } from './describe-problem.ts'
-import { listObjects } from './list-objects.ts'
+import type { ObjectStorageClient } from './client.ts'
 import { type Chunk, objectStream } from './object-stream.ts'
-import { type HealthTimes, storageHealth } from './storage-health.ts'
-import { StorageUnavailable } from './storage-problem.ts'
 
 /** Bytes of a photo in memory at once, for each reader: most photos are one or two chunks. */
 const chunkBytes = 256 * 1024
 
-/** Seconds for which the address of a private photo is good. It never leaves the server. */
-const privateAddressLifetime = 60
-
-type Options = {
-  log: Pick<Log, 'warn' | 'info'>
-  /** Free bytes where uploads arrive before they are decoded. */
-  freeBytes: () => Promise<number>
-  healthTimes?: HealthTimes
-}
-
 /**
  * Stores photos as objects of a bucket: public ones below `photos/`, private ones below `private/`, and
  * thumbnails below `thumbnails/`. The bucket itself is open to nobody. Every method throws
- * `StorageUnavailable` when the storage does not do what it is asked.
+ * `StorageUnavailable` when the storage does not do what it is asked. `freeBytes` are those where uploads
+ * arrive before they are decoded.
  */
 export function objectImages(
-  client: ObjectStorageClient,
-  { log, freeBytes, healthTimes }: Options,
+  bucket: ObjectStorageClient,
+  freeBytes: () => Promise<number>,
 ): Required<Omit<ImageStore, 'holdsDrawings'>> {
-  const health = storageHealth(client, log, healthTimes)
-
-  async function send(request: ObjectRequest) {
-    try {
-      return await client.send(request)
-    } catch (error) {
-      if (error instanceof StorageUnavailable) health.suspect()
-      throw error
-    }
-  }
-
-  const remove = (key: string) => send({ method: 'DELETE', key })
-
   /** The chunk of the first of these objects that is there, from this byte on. */
   async function readChunk([key, ...others]: string[], from: number): Promise<Chunk | undefined> {
     if (key === undefined) return undefined
-    const { status, headers, body } = await send({
-      method: 'GET',
-      key,
-      headers: { range: `bytes=${from}-${from + chunkBytes - 1}` },
-      signedFor: isPrivateKey(key) ? privateAddressLifetime : undefined,
-    })
-    if (status === 404) return readChunk(others, from)
+    const found = await bucket.get(key, `bytes=${from}-${from + chunkBytes - 1}`)
+    if (!found) return readChunk(others, from)
+    const { bytes, place } = found
     // A storage that knows no ranges sends the whole object.
-    if (status !== 206) return { bytes: body.slice(from), size: body.length }
-    return { bytes: body, size: Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1]) }
-  }
-
-  /** Copies an object within the bucket. False when there is none. */
-  async function copy(from: string, to: string): Promise<boolean> {
-    const source = { 'x-amz-copy-source': `/${client.settings.bucket}/${from}` }
-    const { status, body } = await send({ method: 'PUT', key: to, headers: source })
-    if (status === 404) return false
-    // S3 may answer 200 before it copies, and only then say that it failed.
-    if (Buffer.from(body).includes('<CopyObjectResult')) return true
-    throw new StorageUnavailable(
-      describeProblem(client.settings, { action: 'write to', status, code: 'InternalError' }),
-    )
+    if (place === undefined) return { bytes: bytes.slice(from), size: bytes.length }
+    return { bytes, size: Number(/\/(\d+)$/.exec(place)?.[1]) }
   }
 
   const newThumbnail = newThumbnails({
     photo: (name) => async () => {
-      const { status, body } = await send({ method: 'GET', key: keyOf(name, false) })
-      if (status === 404) throw new Error('There is no such photo')
-      return body
+      const found = await bucket.get(keyOf(name, false))
+      if (!found) throw new Error('There is no such photo')
+      return found.bytes
     },
-    keep: (name, bytes) => send(writeRequest(thumbnailKeyOf(name), bytes, 'image/webp')),
-    isPublic: async (name) => {
-      const { status } = await send({ method: 'HEAD', key: keyOf(name, false) })
-      return status !== 404
-    },
-    remove: (name) => remove(thumbnailKeyOf(name)),
+    keep: (name, bytes) => bucket.put(thumbnailKeyOf(name), bytes, 'image/webp'),
+    isPublic: async (name) => (await bucket.head(keyOf(name, false))) !== undefined,
+    remove: (name) => bucket.remove(thumbnailKeyOf(name)),
   })
 
   return {
     async put(name, bytes, isPrivate = false) {
       // Also when it is there already: garbage collection goes by the object's time.
-      await send(writeRequest(keyOf(name, isPrivate), bytes, contentTypeOf(name)))
+      await bucket.put(keyOf(name, isPrivate), bytes, contentTypeOf(name))
     },
     async open(name, isPrivate = false) {
       // Twice the private place: `hide` may move the photo there while it is looked for, or read.
@@ -104,28 +59,28 @@ export function objectImages(
       }
     },
     async thumbnail(name, photo) {
-      const { status, body } = await send({ method: 'GET', key: thumbnailKeyOf(name) })
-      if (status !== 404) return storedImage(body)
+      const kept = await bucket.get(thumbnailKeyOf(name))
+      if (kept) return storedImage(kept.bytes)
       const bytes = await newThumbnail(name, photo)
       return bytes && storedImage(new Uint8Array(bytes))
     },
     async hide(name) {
-      const isCopied = await copy(keyOf(name, false), keyOf(name, true))
-      if (isCopied) await remove(keyOf(name, false))
+      const isCopied = await bucket.copy(keyOf(name, false), keyOf(name, true))
+      if (isCopied) await bucket.remove(keyOf(name, false))
       // Afterwards: one that is made meanwhile sees that the photo is gone.
-      await remove(thumbnailKeyOf(name))
+      await bucket.remove(thumbnailKeyOf(name))
     },
     async copyToPrivate(from, to) {
-      return copy(keyOf(from, false), keyOf(to, true))
+      return bucket.copy(keyOf(from, false), keyOf(to, true))
     },
     async remove(name) {
-      await remove(keyOf(name, true))
-      await remove(keyOf(name, false))
-      await remove(thumbnailKeyOf(name))
+      await bucket.remove(keyOf(name, true))
+      await bucket.remove(keyOf(name, false))
+      await bucket.remove(thumbnailKeyOf(name))
     },
     async *list() {
       for (const isPrivate of [true, false])
-        for await (const objects of listObjects({ send }, folderOf(isPrivate)))
+        for await (const objects of bucket.list(folderOf(isPrivate)))
           yield objects
             .map(({ key, changedAt }) => ({
               name: key.slice(folderOf(isPrivate).length),
@@ -135,13 +90,11 @@ export function objectImages(
             .filter(({ name }) => isPhotoName(name))
     },
     freeBytes,
-    problem: health.problem,
+    problem: bucket.problem,
   }
 }
 
 const folderOf = (isPrivate: boolean) => (isPrivate ? 'private/' : 'photos/')
-
-const isPrivateKey = (key: string) => key.startsWith(folderOf(true))
 
 /** The key of a photo. Throws for a name that is none: it could be the key of another object. */
 export function keyOf(name: string, isPrivate: boolean): string {
@@ -153,18 +106,3 @@ export const thumbnailKeyOf = (name: string): string => {
   if (!isPhotoName(name)) throw new Error('This is not the name of a photo')
   return `thumbnails/${name}.webp`
 }
-
-/**
- * The request that stores these bytes. The storage checks them against the hash in its signature, and
- * keeps the hash as `x-amz-meta-sha256`.
- */
-export const writeRequest = (
-  key: string,
-  body: Uint8Array,
-  type = 'application/octet-stream',
-): ObjectRequest => ({
-  method: 'PUT',
-  key,
-  body,
-  headers: { 'content-type': type, 'x-amz-meta-sha256': sha256(body) },
-})

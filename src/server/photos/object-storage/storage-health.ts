@@ -1,64 +1,74 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../../ports/ports.ts'
-import type { ObjectStorageClient } from './client.ts'
+import type { bucketOf } from './bucket.ts'
 import { type StorageProblem, StorageUnavailable } from './storage-problem.ts'
 
-/** Milliseconds: for how long a finding counts, and what one request of the probe may take. */
-const defaultTimes = { sound: 30_000, problem: 5_000, request: 5_000 }
+/** Milliseconds for which a finding counts. */
+const defaultTimes = { sound: 30_000, problem: 5_000 }
 export type HealthTimes = typeof defaultTimes
 
-/** Knows whether the bucket takes photos, and says in the log when that changes. */
+export type HealthLog = Pick<Log, 'warn' | 'info'>
+const noLog: HealthLog = { warn: () => undefined, info: () => undefined }
+
+/** Knows by `probe` whether the bucket takes photos, and says in the log when that changes. */
 export function storageHealth(
-  client: Pick<ObjectStorageClient, 'probe'>,
-  log: Pick<Log, 'warn' | 'info'>,
+  probe: () => Promise<StorageProblem | undefined>,
+  log = noLog,
   times = defaultTimes,
 ) {
   let known: StorageProblem | undefined
   let knownUntil = 0
+  let isSuspect = false
   let underWay: Promise<StorageProblem | undefined> | undefined
 
   async function look() {
-    const found = await probeBucket(client, times.request)
+    const found = await probe()
     if (found && found.line !== known?.line)
       log.warn({}, `${found.line} Uploads are answered with 503 until that is over.`)
     if (known && !found) log.info({}, 'The object storage takes photos again.')
     known = found
     knownUntil = performance.now() + (found ? times.problem : times.sound)
+    isSuspect = false
     underWay = undefined
     return found
   }
 
+  /** What keeps the bucket from taking photos; looked for again every 30 seconds, or five while there is something. */
+  async function problem(): Promise<StorageProblem | undefined> {
+    if (!isSuspect && performance.now() < knownUntil) return known
+    underWay ??= look()
+    return underWay
+  }
+
   return {
-    /** What keeps the bucket from taking photos; looked for again every 30 seconds, or five while there is something. */
-    async problem(): Promise<StorageProblem | undefined> {
-      if (performance.now() < knownUntil) return known
-      underWay ??= look()
-      return underWay
-    },
+    problem,
     /** Called when a request failed: the next who asks hears of now. */
     suspect() {
-      if (!known) knownUntil = 0
+      if (!known) isSuspect = true
+    },
+    /** Throws `StorageUnavailable` where a request would fail as the one before did. */
+    async expectSound(): Promise<void> {
+      const found = known || isSuspect ? await problem() : undefined
+      if (found) throw new StorageUnavailable(found)
     },
   }
 }
 
 /**
  * Does with one small object everything that photos need: write, read, list and delete. Returns what is
- * in the way; `undefined` when nothing is. `timeout`: milliseconds of one request.
+ * in the way; `undefined` when nothing is.
  */
 export async function probeBucket(
-  { probe }: Pick<ObjectStorageClient, 'probe'>,
-  timeout = defaultTimes.request,
+  bucket: ReturnType<typeof bucketOf>,
 ): Promise<StorageProblem | undefined> {
   const key = `probe/${randomBytes(8).toString('hex')}`
-  const body = Buffer.from('Soma writes, reads and deletes this to see whether it can.')
+  const bytes = Buffer.from('Soma writes, reads and deletes this to see whether it can.')
   try {
-    await probe({ method: 'PUT', key, body }, timeout)
-    const read = await probe({ method: 'GET', key }, timeout)
-    const query = { 'list-type': '2', prefix: 'probe/', 'max-keys': '1' }
-    await probe({ method: 'GET', key: '', query }, timeout)
-    await probe({ method: 'DELETE', key }, timeout)
-    if (body.equals(read.body)) return undefined
+    await bucket.put(key, bytes)
+    const read = await bucket.get(key)
+    for await (const _ of bucket.list('probe/', 1)) break
+    await bucket.remove(key)
+    if (read && bytes.equals(read.bytes)) return undefined
     const line = 'The object storage gives back other bytes than were written to it.'
     return { reason: 'storage failing', line, isPermanent: true }
   } catch (error) {
