@@ -1,16 +1,16 @@
 import {
+  aboutOf,
   type CallInput,
   type CallResult,
   fetchResponse,
   pathOf,
   readAnswer,
   readBody,
-  retryAfterOf,
 } from './call.ts'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
 import { errorFrom, type Refused, Unreachable } from './errors.ts'
 import { type Transport, withByteCount } from './transport.ts'
-import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
+import { buildNumber, clientVersionHeader } from './version.ts'
 
 /** One operation of a batch: a call under its request key. `after`: keys of the same batch that must succeed first. */
 export type BatchOperation = {
@@ -99,11 +99,9 @@ async function failure(response: Response): Promise<Error> {
     if (missingStatuses.includes(status)) return { body: undefined }
     throw error
   })
-  const retryAfter = retryAfterOf(response)
-  const isMarked = response.headers.has(serverVersionHeader)
   return response.ok
     ? new Unreachable('Not our answer')
-    : errorFrom(status, body, { retryAfter, isMarked })
+    : errorFrom(status, body, aboutOf(response))
 }
 
 /** One line as it travels. `retryAfter`: seconds. */

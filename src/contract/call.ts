@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type Endpoint, endpoints, type Op } from './endpoints.ts'
-import { errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
+import { type About, errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
 import { challengeHeader, type Transport, withByteCount } from './transport.ts'
 import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
@@ -62,9 +62,8 @@ export async function call<O extends Op>(
   // Asked without a tag, a 304 is no answer of ours: a change would count as made.
   if (response.status === 304 && input.etag) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
-  const isMarked = response.headers.has(serverVersionHeader)
-  if (!response.ok)
-    throw errorFrom(response.status, body, { retryAfter: retryAfterOf(response), isMarked })
+  if (!response.ok) throw errorFrom(response.status, body, aboutOf(response))
+  const { isMarked } = aboutOf(response)
   return { ...common, bytes, ...readAnswer(op, { status: response.status, body, isMarked }) }
 }
 
@@ -131,16 +130,26 @@ export async function readBody(response: Response): Promise<{ body: unknown; byt
     const text = await response.text()
     return { body: JSON.parse(text), bytes: text.length }
   } catch (cause) {
-    throw new Unreachable('Not our answer', {
-      status: isRetryableStatus(response.status) ? response.status : undefined,
-      retryAfter: retryAfterOf(response),
-      cause,
-    })
+    if (!isRetryableStatus(response.status)) throw new Unreachable('Not our answer', { cause })
+    const { retryAfter, isMarked: isOurs } = aboutOf(response)
+    const { status } = response
+    throw new Unreachable('Not our answer', { status, retryAfter, isOurs, cause })
   }
 }
 
-/** `Retry-After` in milliseconds, from seconds or from a date (S13). */
-export function retryAfterOf(response: Response): number | undefined {
+/** A gateway's `Retry-After` counts for so long at most, milliseconds: it knows nothing of our server (S13). */
+const longestOfGateway = 120_000
+
+/** What an error of this response is made with, beside its status and body. */
+export function aboutOf(response: Response): About & { isMarked: boolean } {
+  const isMarked = response.headers.has(serverVersionHeader)
+  const wait = retryAfterOf(response)
+  const retryAfter = wait !== undefined && !isMarked ? Math.min(wait, longestOfGateway) : wait
+  return { retryAfter, isMarked }
+}
+
+/** `Retry-After` in milliseconds, from seconds or from a date. */
+function retryAfterOf(response: Response): number | undefined {
   const text = response.headers.get('retry-after')
   if (!text) return undefined
   const seconds = Number(text)

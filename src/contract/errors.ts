@@ -63,29 +63,43 @@ export class Refused extends Refusal {
 
 /**
  * There is no final response: no connection, a time-out, a captive portal's page, or a status that asks
- * to retry later (S12). `status` when there was one; `retryAfter` in milliseconds.
+ * to retry later (S12). `status` when there was one; `retryAfter` in milliseconds. `isOurs`: it is marked as our
+ * server's, which is there then; a gateway's is not.
  */
 export class Unreachable extends Error {
   readonly status: number | undefined
   readonly retryAfter: number | undefined
+  readonly isOurs: boolean
   /** What the caller may solve instead of waiting (R143). */
   readonly challenge: object | undefined
   constructor(
     message: string,
-    about: { status?: number; retryAfter?: number; challenge?: object; cause?: unknown } = {},
+    about: {
+      status?: number
+      retryAfter?: number
+      isOurs?: boolean
+      challenge?: object
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: about.cause })
     this.name = 'Unreachable'
     this.status = about.status
     this.retryAfter = about.retryAfter
+    this.isOurs = about.isOurs ?? false
     this.challenge = about.challenge
+  }
+
+  /** Our server named the time of the next try: nothing makes it sooner (S13). */
+  get namesTime(): boolean {
+    return this.isOurs && this.retryAfter !== undefined
   }
 }
 
 /** The server takes only newer versions of the app (426): everything waits for the update. */
 export class UpdateRequired extends Unreachable {
   constructor(message: string) {
-    super(message, { status: 426 })
+    super(message, { status: 426, isOurs: true })
     this.name = 'UpdateRequired'
   }
 }
@@ -94,7 +108,7 @@ export class UpdateRequired extends Unreachable {
 export class Unreadable extends Unreachable {
   readonly body: unknown
   constructor(status: number, cause: unknown, body?: unknown) {
-    super('Update the app to see this.', { status, cause })
+    super('Update the app to see this.', { status, isOurs: true, cause })
     this.name = 'Unreadable'
     this.body = body
   }
@@ -106,8 +120,8 @@ const retryable4xx = new Set([408, 425, 429])
 export const isRetryableStatus = (status: number): boolean =>
   status >= 500 || retryable4xx.has(status)
 
-/** What is known of a failed response beside its status and body. */
-type About = {
+/** What the headers of a failed response say. */
+export type About = {
   /** Milliseconds. */
   retryAfter?: number
   /** Our server has marked it (`serverVersionHeader`). */
@@ -129,11 +143,13 @@ export function errorFrom(
   const message = typeof error === 'string' && error !== '' ? error : 'API error'
   if (reason === 'update' && status === statusOf.update) return new UpdateRequired(message)
   const challenge = objectOr(failure.challenge)
-  if (isRetryableStatus(status)) return new Unreachable(message, { status, retryAfter, challenge })
+  const unreachable = () =>
+    new Unreachable(message, { status, retryAfter, isOurs: isMarked, challenge })
+  if (isRetryableStatus(status)) return unreachable()
   if (isReason(reason) && statusOf[reason] === status) return new Refused(status, reason, message)
   if (isMarked && typeof reason === 'string')
     return new Refused(status, reasonOfStatus(status), message)
-  return new Unreachable(message, { status, retryAfter })
+  return unreachable()
 }
 
 const objectOr = (value: unknown) =>

@@ -154,8 +154,8 @@ describe('a response that is no success', () => {
     [
       'a server failure',
       { error: 'x' },
-      { status: 503, headers: { 'retry-after': '7' } },
-      { status: 503, retryAfter: 7_000 },
+      { status: 503, headers: { 'retry-after': '700', 'x-server-version': '13' } },
+      { status: 503, retryAfter: 700_000, isOurs: true, namesTime: true },
     ],
     [
       'too many',
@@ -163,7 +163,13 @@ describe('a response that is no success', () => {
       { status: 429, headers: { 'retry-after': '1' } },
       { status: 429, retryAfter: 1_000 },
     ],
-    ['a proxy’s page', '<html>Bad gateway</html>', { status: 502 }, { status: 502 }],
+    ['a proxy’s page', '<html>Bad gateway</html>', { status: 502 }, { status: 502, isOurs: false }],
+    [
+      'a proxy that names an hour',
+      '<html>Bad gateway</html>',
+      { status: 502, headers: { 'retry-after': '3600' } },
+      { retryAfter: 120_000, namesTime: false },
+    ],
     ['a portal’s page', '<html>Log in to Hotel Wi-Fi</html>', { status: 200 }, noStatus],
     ['a portal’s refusal', '<html>Forbidden</html>', { status: 403 }, noStatus],
     ['JSON of somebody else', { hello: 'world' }, { status: 200 }, noStatus],

@@ -7,7 +7,7 @@ import type { Reason } from '#domain/errors.ts'
  *   waiting ──▶ sending ──▶ done        shown for 72 h
  *      ▲           ├──────▶ retrying    no answer: same key, later
  *      │           ├──────▶ refused     the server refused: needs the person
- *      │           └──────▶ parked      an hour of server failures: one try a day
+ *      │           └──────▶ parked      an hour of our server's failures: one try a day
  *      └── cancelled                    the person took it back before it left
  */
 
@@ -42,7 +42,7 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   state: EntryState
   /** Tries nobody answered; they make the wait longer, never an end. */
   attempts: number
-  /** Answers that were a failure of the server, or of a gateway before it. */
+  /** Answers that were a failure of our server. */
   failures: number
   /** Milliseconds over which those failures have gone on; of the time between two of them no more than a bound. */
   failingFor?: number

@@ -173,7 +173,7 @@ function retried({ entry, error, jitter, inPart }: Failed, { now }: Circumstance
     left: true,
     attempts,
     nextAt: now + wait,
-    held: retryAfter !== undefined || isParked,
+    held: unreachable?.namesTime === true || isParked,
     unseen: isParked ? 1 : entry.unseen,
     error: {
       reason: unreachable?.status === 429 ? 'too-many' : 'unavailable',
@@ -196,11 +196,12 @@ function failedAgain(entry: OutboxEntry, now: number): OutboxEntry {
 const hasFailedLong = ({ failingFor = 0 }: OutboxEntry) => failingFor >= park.within
 
 /**
- * Whether an answer counts towards parking: a failure of the server or of a gateway. 408, 425 and 429 ask
- * for patience, and so does whatever names a time (`Retry-After`).
+ * Whether an answer counts towards parking: a failure of our server, never of a gateway before it. 408, 425
+ * and 429 ask for patience, and so does whatever names a time (`Retry-After`).
  */
 const isServerFailure = (error: Unreachable | undefined): boolean =>
-  error?.status !== undefined &&
+  error?.isOurs === true &&
+  error.status !== undefined &&
   error.retryAfter === undefined &&
   error.status >= 400 &&
   ![408, 425, 426, 429].includes(error.status)

@@ -121,7 +121,7 @@ async function outcomeOf(
   try {
     if ('skipped' in line) {
       if (isWaiting) return { returned: true }
-      throw new Unreachable('Skipped without a reason', { status: 424 })
+      throw new Unreachable('Skipped without a reason', { status: 424, isOurs: true })
     }
     const answered = async () => {
       if ('error' in line) throw line.error

@@ -1,4 +1,4 @@
-import { call } from '#contract/call.ts'
+import { aboutOf, call } from '#contract/call.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { errorFrom, isRetryableStatus, Refused, Unreachable } from '#contract/errors.ts'
 import { challengeHeader, withByteCount } from '#contract/transport.ts'
@@ -119,13 +119,7 @@ async function post(send: () => Promise<Response>): Promise<string> {
   // The provider's own form of a refusal stands for one of our reasons.
   if (typeof message === 'string' && !isRetryableStatus(response.status))
     throw new Refused(response.status, 'invalid', message)
-  throw errorFrom(response.status, error, { retryAfter: retryAfterOf(response) })
-}
-
-/** Milliseconds; a provider elsewhere may not let a page read it. */
-function retryAfterOf({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isNaN(seconds) ? undefined : seconds * 1000
+  throw errorFrom(response.status, error, aboutOf(response))
 }
 
 export type ImageProvider = ResponseOf<'config'>

@@ -105,7 +105,7 @@ export function createListPoller(about: About) {
       underWay.delete(key)
       if (pull.result !== 'not-asked') await noteContact(key, pull)
     } catch (error) {
-      schedule.failed(key, undefined)
+      schedule.failed(key, {})
       throw error
     } finally {
       underWay.delete(key)
@@ -118,7 +118,7 @@ export function createListPoller(about: About) {
       if (schedule.answered(key, pull.every, isFresh, pull.isPolled)) await noteWorking(key)
       return
     }
-    const isFirst = schedule.failed(key, pull.retryAfter)
+    const isFirst = schedule.failed(key, pull)
     // What was refused is known, and what could not be read is shown as such.
     if (isFirst && pull.result === 'unreachable') await putSubjectState(db, 'failing', key, true)
     if (pull.result !== 'unreachable') await noteWorking(key)

@@ -136,15 +136,19 @@ export function createPollSchedule(
       return wasFailing
     },
     /**
-     * It was not had: cut off, refused, unreadable, or the server asked for patience. `retryAfter` in
-     * milliseconds, where the server named one (S13). Returns whether it is the first failure in a row.
+     * It was not had: cut off, refused, unreadable, or patience was asked for. Only a time that our server
+     * named stands until it is over (S13). Returns whether it is the first failure in a row.
      */
-    failed: (list: string, retryAfter: number | undefined): boolean => {
+    failed: (
+      list: string,
+      { retryAfter = 0, answered }: { retryAfter?: number; answered?: boolean },
+    ): boolean => {
       const plan = planOf(list)
       plan.failures++
       const now = clock.monotonic()
-      plan.notBefore = now + pauseAfter(plan.failures, random)
-      plan.heldUntil = now + (retryAfter ?? 0)
+      const pause = pauseAfter(plan.failures, random)
+      plan.notBefore = now + (answered ? pause : Math.max(pause, retryAfter))
+      plan.heldUntil = now + (answered ? retryAfter : 0)
       return plan.failures === 1
     },
     /** Lists that an open event stream covers are not polled (S21). */

@@ -7,7 +7,7 @@ import type { PollSchedule } from './poll-schedule.ts'
 
 /**
  * How a pull went. `unreadable`: our server answered in a form of a newer version. `answered`: our server
- * answered, even with 429 or 5xx.
+ * answered, even with 429 or 5xx; a gateway is not it.
  */
 export type Pull = {
   result: 'fresh' | 'unchanged' | 'refused' | 'unreadable' | 'unreachable' | 'not-asked'

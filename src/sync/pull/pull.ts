@@ -98,8 +98,8 @@ export async function ask(
 }
 
 /** Nobody answered, or the server asked for patience. */
-export const unanswered = ({ status, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({
+export const unanswered = ({ isOurs, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({
   result: 'unreachable',
-  answered: status !== undefined,
+  answered: isOurs,
   retryAfter,
 })

@@ -40,7 +40,7 @@ export type Drained = {
   refused: Set<string>
   /** When the next waiting entry may be tried, milliseconds since 1970; nothing waits if missing. */
   nextAt?: number
-  /** Whether anybody answered; nothing when nobody was asked. */
+  /** Whether our server answered; nothing when nobody was asked. */
   reached?: boolean
   bytes: number
   /** The server takes only newer versions of the app. */
@@ -206,7 +206,7 @@ class Sender {
   /** `inPart`: some entries of the request were answered before it failed. */
   private noteFailure(error: unknown, inPart: boolean) {
     if (error instanceof NoBatch) this.takesBatch = false
-    const isUnanswered = error instanceof Unreachable && error.status === undefined && !inPart
+    const isUnanswered = error instanceof Unreachable && !error.isOurs && !inPart
     this.unansweredInARow = isUnanswered ? this.unansweredInARow + 1 : 0
     this.drained.reached = !isUnanswered
   }

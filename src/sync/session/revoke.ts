@@ -31,26 +31,26 @@ const isDue = ({ nextAt, wait = longestWait }: Revocation, now: number): boolean
 async function revoke(context: SyncContext, revocation: Revocation): Promise<void> {
   const { db, clock, random } = context
   const { id, token } = revocation
-  const reply = await logout(context, token)
+  const { isOver, fault } = await logout(context, token)
   if (id === undefined) return
-  if (reply.over) return deleteRevocation(db, id)
+  if (isOver) return deleteRevocation(db, id)
   const attempts = revocation.attempts + 1
-  const wait = reply.retryAfter ?? Math.max(1_000, backoff(attempts, random))
-  const held = reply.retryAfter !== undefined
+  const wait = fault?.retryAfter ?? Math.max(1_000, backoff(attempts, random))
+  const held = fault?.namesTime === true
   await postponeRevocation(db, id, { attempts, nextAt: clock.monotonic() + wait, wait, held })
 }
 
 async function logout(
   context: SyncContext,
   token: string,
-): Promise<{ over: boolean; retryAfter?: number }> {
+): Promise<{ isOver: boolean; fault?: Unreachable }> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
     await call(context.transport, context.base, 'logout', { token, body: {}, signal })
-    return { over: true }
+    return { isOver: true }
   } catch (error) {
-    if (error instanceof Refused) return { over: error.status === 401 }
-    return { over: false, retryAfter: error instanceof Unreachable ? error.retryAfter : undefined }
+    if (error instanceof Refused) return { isOver: error.status === 401 }
+    return { isOver: false, fault: error instanceof Unreachable ? error : undefined }
   } finally {
     clear()
   }

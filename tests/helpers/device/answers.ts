@@ -61,8 +61,8 @@ export const answersFor = (viewer: object): Record<string, object> => ({
 })
 
 /** An answer with the mark of our server. */
-export const ours = (body: object, status = 200): Response =>
+export const ours = (body: object, status = 200, headers = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/json', [serverVersionHeader]: '13' },
+    headers: { 'content-type': 'application/json', [serverVersionHeader]: '13', ...headers },
   })

@@ -1,10 +1,6 @@
 import { ours } from './answers.ts'
 
-const json = (status: number, body: object, headers = {}) =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+const json = (status: number, body: object) => Response.json(body, { status })
 
 /** Rejects once the caller gives up. */
 const hangs = ({ signal }: Request) =>
@@ -23,9 +19,9 @@ export const waysToFail: Record<string, (request: Request) => Promise<Response> 
   'refused by a gateway with 404': () => json(404, { message: 'no Route matched' }),
   'refused by a gateway with 410': () => json(410, { message: 'Gone' }),
   'asked for patience with 429': () =>
-    json(429, { error: 'Slow down', reason: 'too-many' }, { 'retry-after': '1' }),
+    ours({ error: 'Slow down', reason: 'too-many' }, 429, { 'retry-after': '1' }),
   'asked for patience with 503': () =>
-    json(503, { error: 'Restarting', reason: 'unavailable' }, { 'retry-after': '2' }),
+    ours({ error: 'Restarting', reason: 'unavailable' }, 503, { 'retry-after': '2' }),
   'failed with 500': () => ours({ error: 'Oops', reason: 'internal' }, 500),
   'answered in an unknown form': () => ours({ surprise: 1 }),
   'refused by us': () => ours({ error: 'Not there', reason: 'not-found' }, 404),

@@ -73,7 +73,7 @@ describe('S12: a try without a final answer', () => {
   })
 
   test('S13: waits as long as the server says, whatever the person or a network wants', async () => {
-    const error = new Unreachable('Busy', { status: 503, retryAfter: 77_000 })
+    const error = new Unreachable('Busy', { status: 503, retryAfter: 77_000, isOurs: true })
     for (const inPart of [false, true]) {
       const { after } = await tried(error, { attempts: 3 }, inPart)
       expect(waitOf(after)).toBe(77_000)
@@ -90,8 +90,11 @@ describe('S12: a try without a final answer', () => {
 })
 
 describe('S16: an hour of failures of the server parks an entry for a day', () => {
-  const failed = (status: number, more: Partial<OutboxEntry>, retryAfter?: number) =>
-    tried(new Unreachable('Oops', { status, retryAfter }), more).then(({ after }) => after)
+  const failed = async (
+    status: number,
+    more: Partial<OutboxEntry>,
+    about: { retryAfter?: number; isOurs?: boolean } = {},
+  ) => (await tried(new Unreachable('Oops', { status, isOurs: true, ...about }), more)).after
   const long = { failures: 20, failingFor: 2 * hour, failedAt: now - minute }
 
   test.each([400, 404, 500, 502, 503, 504])('a %i counts', async (status) => {
@@ -106,8 +109,20 @@ describe('S16: an hour of failures of the server parks an entry for a day', () =
     expect(await failed(status, long)).toMatchObject({ state: 'retrying', failures: 20 })
   })
 
+  test.each([404, 502, 511])('a gateway’s %i does not count', async (status) => {
+    const retryAfter = 77_000
+    for (const about of [{ isOurs: false }, { isOurs: false, retryAfter }]) {
+      const after = await failed(status, long, about)
+      expect(after).toMatchObject({ state: 'retrying', failures: 20, held: false })
+      if ('retryAfter' in about) expect(waitOf(after)).toBe(retryAfter)
+    }
+  })
+
   test('what names a time does not count, however long', async () => {
-    expect(await failed(503, long, 2_000)).toMatchObject({ state: 'retrying', failures: 20 })
+    expect(await failed(503, long, { retryAfter: 2_000 })).toMatchObject({
+      state: 'retrying',
+      failures: 20,
+    })
   })
 
   test('many failures in a short time do not park, nor few in a long time', async () => {

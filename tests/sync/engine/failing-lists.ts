@@ -69,7 +69,7 @@ export async function expectAllBack(openPhone: OpenPhone, way: string): Promise<
   await phone.time.pass(minute)
   const counts = phone.countsSince(from)
   for (const path of paths) expect([path, counts[path] ?? 0]).toEqual([path, atMost(12)])
-  const isSilent = /^(cut|never|answered by a portal|redirected)/.test(way)
+  const isSilent = /^(cut|never|answered by a portal|redirected|refused by a gateway)/.test(way)
   expect((await queries.syncStatus(phone.db)).reachable).toBe(!isSilent)
   phone.recover()
   await phone.time.pass(10_000)

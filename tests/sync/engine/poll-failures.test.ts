@@ -15,7 +15,8 @@ function createSchedule() {
   const wait = (list = 'room') => schedule.due(list) - clock.monotonic()
   const fail = (times: number, retryAfter?: number) => {
     let isFirst = false
-    for (let at = 0; at < times; at++) isFirst = schedule.failed('room', retryAfter)
+    for (let at = 0; at < times; at++)
+      isFirst = schedule.failed('room', { retryAfter, answered: true })
     return isFirst
   }
   return { clock, schedule, wait, fail }
@@ -78,6 +79,14 @@ describe('S45: a list that fails', () => {
     expect(wait()).toBe(1_000)
     fail(12, 1_000)
     expect(wait()).toBeGreaterThan(1_000)
+  })
+
+  test('S13: waits as long as a gateway said only until somebody answers', () => {
+    const { schedule, wait } = createSchedule()
+    schedule.failed('room', { retryAfter: 60_000 })
+    expect(wait()).toBe(60_000)
+    schedule.wakeFailing()
+    expect(wait()).toBeLessThanOrEqual(0)
   })
 
   test('S47: is asked for when somebody answers again, each time after a longer pause', () => {

@@ -3,6 +3,7 @@ import * as outboxQueries from '#store/queries/outbox.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
@@ -10,8 +11,7 @@ import { serverOfFile } from '../server-fixture.ts'
 
 const { network } = serverOfFile()
 
-const json = (status: number, body: object, headers = {}) =>
-  new Response(JSON.stringify(body), { status, headers })
+const json = (body: object) => Response.json(body)
 
 const startedPhone = async (clock = createClock()) => {
   const phone = createPhone(network(), { clock })
@@ -93,7 +93,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
   test('Retry-After is obeyed, also when a new network appears, and other lists go on', async () => {
     network().setConditions((_, { path }) =>
       path === '/api/zones'
-        ? json(503, { error: 'busy', reason: 'unavailable' }, { 'retry-after': '60' })
+        ? ours({ reason: 'unavailable' }, 503, { 'retry-after': '60' })
         : 'fine',
     )
     const phone = await startedPhone()
@@ -115,7 +115,7 @@ describe('S13: when the server asks for patience in answer to a read', () => {
     let tries = 0
     network().setConditions(() => {
       tries++
-      return json(503, { error: 'busy', reason: 'unavailable' })
+      return ours({ reason: 'unavailable' }, 503)
     })
     const phone = await startedPhone()
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
@@ -133,10 +133,10 @@ describe('S12: behind a hotel’s portal', () => {
   const portals: [string, () => Response][] = [
     ['a page', () => new Response('<html>Welcome</html>')],
     ['a page that says no', () => new Response('<html>Pay first</html>', { status: 403 })],
-    ['JSON of its own', () => json(200, { login: 'http://hotel.test' })],
+    ['JSON of its own', () => json({ login: 'http://hotel.test' })],
     [
       'our own page after a redirect',
-      () => Object.defineProperty(json(200, { zones: [] }), 'redirected', { value: true }),
+      () => Object.defineProperty(json({ zones: [] }), 'redirected', { value: true }),
     ],
   ]
   test.each(portals)(
@@ -197,7 +197,7 @@ describe('S9: what cannot leave yet', () => {
     const phone = createPhone(network(), { clock })
     await phone.start()
     network().setConditions((_, { method }) =>
-      method === 'POST' ? json(500, { error: 'Oops' }) : 'fine',
+      method === 'POST' ? ours({ error: 'Oops' }, 500) : 'fine',
     )
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     for (let failures = 0; failures < 8; failures++) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
@@ -104,7 +105,7 @@ test('S13: an entry is not sent again before Retry-After has passed', async () =
     if (path !== create) return 'fine'
     keys.push(key)
     const headers = { 'retry-after': '60' }
-    return Response.json({ error: 'x', reason: 'too-many' }, { status: 429, headers })
+    return ours({ error: 'x', reason: 'too-many' }, 429, headers)
   })
   const id = await request(phone, 'Patience')
   for (let round = 0; round < 5; round++) await phone.engine.wake()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
@@ -12,9 +13,6 @@ const guestPhone = async () => {
   return phone
 }
 
-const json = (status: number, body: object, headers = {}) =>
-  new Response(JSON.stringify(body), { status, headers })
-
 describe('when the server asks for patience', () => {
   test('S12, S13: Retry-After is obeyed, under the same key, also when a new network appears', async () => {
     const clock = createClock()
@@ -23,7 +21,7 @@ describe('when the server asks for patience', () => {
     const keys: (string | null)[] = []
     network().setConditions((_, { path, key }) => {
       if (path !== '/api/guest/deliveries') return 'fine'
-      const patience = json(429, { error: 'x', reason: 'too-many' }, { 'retry-after': '120' })
+      const patience = ours({ reason: 'too-many' }, 429, { 'retry-after': '120' })
       return keys.push(key) === 1 ? patience : 'fine'
     })
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
@@ -58,7 +56,7 @@ describe('when the server asks for patience', () => {
       }
       return { phone, clock, poison, entry, fail }
     }
-    const oops = () => json(500, { error: 'x', reason: 'internal' })
+    const oops = () => ours({ reason: 'internal' }, 500)
 
     test('not before, and the other lanes go on', async () => {
       const { phone, poison, entry, fail } = await failing(oops)
@@ -86,23 +84,13 @@ describe('when the server asks for patience', () => {
     })
 
     test.each([
-      [
-        '503 with Retry-After',
-        () => json(503, { error: 'x', reason: 'unavailable' }, { 'retry-after': '2' }),
-      ],
-      ['429', () => json(429, { error: 'x', reason: 'too-many' })],
-      ['408', () => json(408, { error: 'x' })],
+      ['503 with Retry-After', () => ours({ reason: 'unavailable' }, 503, { 'retry-after': '2' })],
+      ['429', () => ours({ reason: 'too-many' }, 429)],
+      ['408', () => ours({ error: 'x' }, 408)],
     ])('a %s never does', async (_, answer) => {
       const { phone, entry, fail } = await failing(answer)
       await fail(15, 6 * 60_000)
       expect(await entry()).toMatchObject({ state: 'retrying', failures: 0 })
-      await phone.kill()
-    })
-
-    test('a gateway’s own 404 does', async () => {
-      const { phone, entry, fail } = await failing(() => json(404, { message: 'No route' }))
-      await fail(16, 5 * 60_000)
-      expect(await entry()).toMatchObject({ state: 'parked' })
       await phone.kill()
     })
   })
@@ -136,7 +124,7 @@ describe('S44: a device clock that is set stops no entry', () => {
     network().setConditions((_, { path }) => {
       if (path !== '/api/guest/deliveries') return 'fine'
       tries.push(steady.now())
-      const answer = json(503, { error: 'x', reason: 'unavailable' }, { 'retry-after': '120' })
+      const answer = ours({ reason: 'unavailable' }, 503, { 'retry-after': '120' })
       return patience ? answer : 'fine'
     })
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
@@ -161,7 +149,7 @@ describe('S44: a device clock that is set stops no entry', () => {
       const phone = createPhone(network(), { clock: before, dbName })
       await phone.start()
       network().setConditions((_, { path }) =>
-        path === '/api/guest/deliveries' ? json(500, { error: 'x', reason: 'internal' }) : 'fine',
+        path === '/api/guest/deliveries' ? ours({ reason: 'internal' }, 500) : 'fine',
       )
       const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
       for (let round = 0; round < 6; round++) await phone.engine.wake()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { serverVersionHeader } from '#contract/version.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { batchPhone, fine, issues } from '../../helpers/device/batch-phone.ts'
 
 /** A phone whose backend takes no batch. */
@@ -50,7 +51,7 @@ test('S12: an answer between two losses begins the count anew', async () => {
 
 test('S12: a server that fails is there, and everything is tried', async () => {
   const phone = await phoneOfSingles(20)
-  phone.answerSinglesWith(() => new Response('Oops', { status: 500 }))
+  phone.answerSinglesWith(() => ours({ error: 'Oops' }, 500))
   const drained = await phone.drain()
   expect(phone.singles).toHaveLength(20)
   expect(drained).toMatchObject({ reached: true })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { times } from '#domain/product.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
@@ -63,7 +64,7 @@ test.each([
 ])('S4, S9: a report is sent also when the approval before it is %s', async (end, status, body) => {
   const { clock, network, phone, id, statesOf } = await senderPhone()
   network.setConditions((_, { path, key }) =>
-    key === null || isReport(path) ? 'fine' : new Response(JSON.stringify(body), { status }),
+    key === null || isReport(path) ? 'fine' : ours(body, status),
   )
   await phone.commands.approveDelivery(id)
   await phone.commands.reportIssue(id, issue)

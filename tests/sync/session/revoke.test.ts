@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/errors.ts'
+import { ours } from '../../helpers/device/answers.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
@@ -91,10 +92,8 @@ describe('S39: a logout reaches the server', () => {
   test('not before the time the server names', async () => {
     const clock = createClock()
     const { phone } = await loggedIn({ clock })
-    const patience = { status: 429, headers: { 'retry-after': '60' } }
-    network().setConditions((request) =>
-      request.url.endsWith('/logout') ? new Response('{"error":"wait"}', patience) : 'fine',
-    )
+    const patience = ours({ error: 'wait' }, 429, { 'retry-after': '60' })
+    network().setConditions((request) => (request.url.endsWith('/logout') ? patience : 'fine'))
     await phone.session.logout('keep')
     network().restore()
     await phone.engine.revoke(true)

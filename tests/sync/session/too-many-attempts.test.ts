@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ours } from '../../helpers/device/answers.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
@@ -27,8 +28,8 @@ const noon = new Date(2026, 10, 22, 12, 0, 30).getTime()
 test.each(Object.keys(calls))('429 on %s says in plain words when to try again', async (name) => {
   const phone = createPhone(network(), { clock: createClock(noon) })
   const answer = (after?: string) => {
-    const headers: Record<string, string> = after === undefined ? {} : { 'retry-after': after }
-    network().setConditions(() => Response.json({ error: 'Slow down' }, { status: 429, headers }))
+    const headers = after === undefined ? {} : { 'retry-after': after }
+    network().setConditions(() => ours({ error: 'Slow down' }, 429, headers))
   }
   const said = () =>
     calls[name]?.(phone).then(

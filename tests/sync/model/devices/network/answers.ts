@@ -1,6 +1,10 @@
+import { serverVersionHeader } from '#contract/version.ts'
 import type { Fate } from './faults.ts'
 
 const retryAfterSeconds = 120
+
+/** By its mark an answer is our server’s. */
+const marked = { [serverVersionHeader]: '13' }
 
 /** What something before the server, or a failing server, answers in place of the server's answer. */
 export function replacementAnswer(fate: Fate): Response | undefined {
@@ -9,7 +13,7 @@ export function replacementAnswer(fate: Fate): Response | undefined {
   if (gateway) return gatewayAnswer(Number(gateway[2]), gateway[1] !== undefined)
   switch (fate) {
     case '500':
-      return json(500, { error: 'Oops', reason: 'internal' })
+      return json(500, { error: 'Oops', reason: 'internal' }, marked)
     case '503 for a while':
       return busy(503, retryAfterSeconds)
     case '503 for 2 s':
@@ -37,7 +41,7 @@ const busy = (status: number, seconds: number) =>
     status === 429
       ? { error: 'Slower', reason: 'too-many' }
       : { error: 'Busy', reason: 'unavailable' },
-    { 'retry-after': String(seconds) },
+    { ...marked, 'retry-after': String(seconds) },
   )
 
 /** Proxies word the same status in many ways. */

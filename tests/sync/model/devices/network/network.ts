@@ -133,10 +133,9 @@ export function createNetwork(time: SimulatedTime, server: ModelServer, eventStr
   /** Something answered that was not the server, or the server without looking at what was asked. */
   function replaced(journey: Journey, fate: Fate, instead: Response): Response {
     const wait = Number(instead.headers.get('retry-after') ?? 0)
-    // A gateway's own words are a failure of the server, whatever their status.
-    const status = fate.startsWith('gateway') ? 502 : instead.status
-    if (fate === '401' || wait > 0 || status >= 500)
-      for (const each of partsOf(journey)) journey.watch.answered(each, status, '', wait)
+    const isServers = !fate.startsWith('gateway') && (wait > 0 || instead.status >= 500)
+    if (fate === '401' || isServers)
+      for (const each of partsOf(journey)) journey.watch.answered(each, instead.status, '', wait)
     if (fate === '401') {
       answers.add(instead)
       for (const each of journey.operations) journey.watch.heard(each, instead.status)

@@ -13,7 +13,7 @@ const fewest = 8
  */
 export type Moment = { now: number; waited: number; at: number }
 
-/** Watches S16: only what the server failed for long is deferred, and then for a day. */
+/** Watches S16: only what our server failed for long is deferred, never for a gateway's answers, and then for a day. */
 export class ParkingOracle {
   /** The world's time of the first failure of each key that was more than a request for patience. */
   private readonly failingSince = new Map<string, number>()
