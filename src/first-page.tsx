@@ -14,6 +14,7 @@ import type { Soma } from './sync/open.ts'
 const guest: VisitorState = {
   visitor: 'guest',
   user: undefined,
+  account: 'guest',
   expired: false,
   hasDeliveries: false,
   hasLive: false,

@@ -78,7 +78,7 @@ test('Ama’s laptop goes from Osu to Tema, with everybody in a dead zone at som
   await office.settle()
   for (const driver of [kofi, yaw]) {
     await driver.settle()
-    expect(await queries.driverStatus(driver.db)).toBe('approved')
+    expect((await queries.viewerSession(driver.db))?.user.driverStatus).toBe('approved')
     await driver.settle()
     const route = { pickupZone: 'Osu', dropoffZone: 'Tema' }
     expect((await lists.available(driver.db, route)).map((row) => row.ID)).toContain(id)

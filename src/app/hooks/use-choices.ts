@@ -13,7 +13,7 @@ const sources = {
  */
 export function useChoices(of: keyof typeof sources): readonly string[] {
   const { read, defaults } = sources[of]
-  const loaded = useLive(read, [of])
+  const loaded = useLive(read)
   if (!loaded || loaded.length === 0) return defaults
   const names = loaded.map(({ Name }) => Name)
   const first: readonly string[] = defaults.filter((name) => names.includes(name))

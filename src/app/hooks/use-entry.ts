@@ -8,11 +8,7 @@ export const EntriesContext = createContext<ReadonlyMap<string, EntryInFull> | u
 /** An entry, and what takes it back; nothing until it is read, or where there is none. */
 export function useEntry(id: string | undefined): EntryInFull | undefined {
   const entries = useContext(EntriesContext)
-  const isRead = entries !== undefined
-  const found = useLive(
-    async (db) => (isRead || id === undefined ? null : entryInFull(db, id)),
-    [isRead, id],
-  )
+  const found = useLive(entries || id === undefined ? undefined : entryInFull, id ?? '')
   if (id === undefined) return undefined
   if (entries) return entries.get(id)
   return found?.entry.id === id ? found : undefined

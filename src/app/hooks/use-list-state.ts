@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { type ListRef, listKey } from '#store/database/lists.ts'
-import { pulled } from '#store/queries/lists.ts'
-import { isFailing } from '#store/queries/pulls.ts'
+import { type ListInfo, listInfo } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { toast } from '../shell/toasts.ts'
-import { useLive, useWatch } from './use-live.ts'
+import { useLive, useOwn, useWatch } from './use-live.ts'
 
 /**
  * What is known of a list. `unknown`: not loaded yet; `unreachable`: not loaded, and offline; `failed`: not
@@ -23,11 +22,9 @@ export const isUnavailable = ({ is }: ListState): boolean => is === 'unreachable
  */
 export function useListState(list: ListRef, failure?: string): ListState {
   useWatch(list)
-  const key = listKey(list)
-  const had = useLive((db) => pulled(db, key), [key])
+  const info = useOwn(listInfo, listKey(list))
   const reachable = useLive(syncStatus)?.reachable !== false
-  const failing = useLive((db) => isFailing(db, key), [key]) === true
-  const state = stateOf(had, reachable, failing)
+  const state = stateOf(info, reachable)
   const missing = state.is !== 'unknown' && state.is !== 'known'
   useEffect(() => {
     if (missing && failure) toast({ title: 'Error', text: failure, destructive: true })
@@ -35,12 +32,11 @@ export function useListState(list: ListRef, failure?: string): ListState {
   return state
 }
 
-type Had = { at: number; refused?: true } | null | undefined
-
-function stateOf(had: Had, reachable: boolean, failing: boolean): ListState {
-  if (had === undefined) return { is: 'unknown' }
+function stateOf(info: ListInfo | undefined, reachable: boolean): ListState {
+  if (info === undefined) return { is: 'unknown' }
+  const { pulled: had, isFailing } = info
   if (had && had.at > 0) return { is: 'known', at: had.at, stale: !reachable }
   if (had?.refused) return { is: 'refused' }
   if (!reachable) return { is: 'unreachable' }
-  return { is: failing ? 'failed' : 'unknown' }
+  return { is: isFailing ? 'failed' : 'unknown' }
 }

@@ -1,58 +1,77 @@
 import { useObservable } from 'dexie-react-hooks'
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
-import { followLive } from '#store/queries/follow-live.ts'
-import type { Soma } from '#sync/open.ts'
+import { type Query, sharedLive } from '#store/queries/shared-live.ts'
 import { countQuery } from '../browser/first-screen.ts'
 import { useSoma } from './use-soma.ts'
+import { VisitorContext } from './use-visitor.ts'
 
 /**
  * A query's result, renewed when a row it read changes, at most about four times a second; `undefined` until
- * it is loaded. `deps` are the values that the query closes over.
+ * it is loaded, and without a query. Components that ask the same share one live query, so `query` is a function
+ * outside of components, and what it needs are its arguments.
  */
-export function useLive<T>(
-  query: (db: Soma['db']) => Promise<T>,
-  deps: unknown[] = [],
+export function useLive<A extends unknown[], T>(
+  query: Query<A, T> | undefined,
+  ...args: A
 ): T | undefined {
   const { db } = useSoma()
-  return useFollowed<T>((observer) => followLive(() => query(db), observer), [db, ...deps])
+  return useFollowed<T>(
+    () => (query ? sharedLive(db, query, args) : nothing),
+    [db, query, JSON.stringify(args)],
+  )
 }
 
-type Observer<T> = { next: (value: T) => void; error: (cause: unknown) => void }
+/** As `useLive`, of what belongs to the account of the screen: it is handed to the query as its last argument. */
+export function useOwn<A extends unknown[], T>(
+  query: Query<[...A, account?: string], T> | undefined,
+  ...args: A
+): T | undefined {
+  return useLive(query, ...args, useContext(VisitorContext)?.account)
+}
+
+type Followed<T> = {
+  subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) => () => void
+  hasValue: () => boolean
+  getValue?: () => T
+}
+
+const nothing: Followed<never> = { subscribe: () => () => {}, hasValue: () => false }
 
 /**
- * What `follow` tells, newest last; `undefined` until it tells something. `follow` returns how to stop, and begins anew
- * with other `deps`. Its first value is waited for by what comes after the first screen.
+ * What is followed tells, newest last; `undefined` until it tells something. `follow` is called anew with other `deps`.
+ * Its first value is waited for by what comes after the first screen.
  */
-export function useFollowed<T>(
-  follow: (observer: Observer<T>) => () => void,
-  deps: unknown[],
-): T | undefined {
+export function useFollowed<T>(follow: () => Followed<T>, deps: unknown[]): T | undefined {
   return useObservable(
-    () => ({
-      subscribe: (next: (value: T) => unknown, error?: (cause: unknown) => unknown) => {
-        const answered = countQuery()
-        const stop = follow({
-          next: (value) => {
-            answered()
-            next(value)
-          },
-          error: (cause) => {
-            answered()
-            error?.(cause)
-          },
-        })
-        return () => {
-          answered()
-          stop()
-        }
-      },
-      hasValue: () => false,
-    }),
+    () => {
+      const followed = follow()
+      return { ...followed, subscribe: counted(followed.subscribe) }
+    },
     deps,
     undefined,
   )
 }
+
+const counted =
+  <T>(subscribe: Followed<T>['subscribe']): Followed<T>['subscribe'] =>
+  (next, error) => {
+    const answered = countQuery()
+    const stop = subscribe(
+      (value) => {
+        answered()
+        next(value)
+      },
+      (cause) => {
+        answered()
+        error?.(cause)
+      },
+    )
+    return () => {
+      answered()
+      stop()
+    }
+  }
 
 /** Keeps the list fresh while this component is mounted. */
 export function useWatch(list: ListRef | undefined): void {

@@ -7,6 +7,8 @@ import type { Visitor } from '../paths.ts'
 export type VisitorState = {
   visitor: Visitor
   user: User | undefined
+  /** Whose rows the screens show: the person's, or the guest's. */
+  account: string
   expired: boolean
   /** Whether this phone knows of a delivery that they sent or drove. */
   hasDeliveries: boolean

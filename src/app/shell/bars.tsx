@@ -7,7 +7,7 @@ import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { Kente } from '../components/page/skeleton.tsx'
 import { SyncPill } from '../components/page/sync-pill.tsx'
 import { Icon, type IconName } from '../components/text/icon.tsx'
-import { useLive } from '../hooks/use-live.ts'
+import { useOwn } from '../hooks/use-live.ts'
 import { useVisitor } from '../hooks/use-visitor.ts'
 import { brandPath, paths, type Tab, tabsFor } from '../paths.ts'
 
@@ -114,7 +114,7 @@ function TabBar() {
 /** Asks for a login after the session has ended (R12). The outbox waits until then. */
 function SignInAgain() {
   const { expired } = useVisitor()
-  const summary = useLive(outboxSummary)
+  const summary = useOwn(outboxSummary)
   const { pathname } = useLocation()
   if (!expired || !summary || pathname === paths.auth) return null
   const { unsent } = summary

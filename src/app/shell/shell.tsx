@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { updateRequired } from '#store/database/device/update.ts'
+import { accountOf } from '#store/account/account.ts'
 import { heldDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { viewer } from '#store/queries/viewer.ts'
 import { hasLiveFlag } from '../browser/first-page.ts'
@@ -41,9 +41,8 @@ const longestPreload = 500
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const viewing = useLive(viewer)
-  const held = useLive((db) => heldDeliveries(db))
+  const held = useLive(heldDeliveries)
   const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
-  const isTooOld = useLive(async (db) => updateRequired(db))
   const { pathname } = useLocation()
   const user = viewing?.session?.user
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
@@ -59,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [user?.ID])
   const isOpen = useOpened(viewing !== undefined && held !== undefined)
   if (viewing === undefined || held === undefined || !isOpen) return <Opening />
-  const { session, route } = viewing
+  const { session, route, isTooOld } = viewing
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user)
   const redirect = redirectFor(pathname, visitor)
@@ -68,6 +67,7 @@ export function Shell({ children }: { children: ReactNode }) {
       value={{
         visitor,
         user,
+        account: accountOf(session),
         expired: session?.expired === true,
         hasDeliveries: held !== 'none',
         hasLive: held === 'live',

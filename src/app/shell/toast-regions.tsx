@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { hasAnnouncements, hasOutcomes, outboxSummary } from '#store/queries/queries.ts'
+import { hasNews, outboxSummary } from '#store/queries/queries.ts'
 import { setSendingEntries } from '../browser/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
-import { useLive } from '../hooks/use-live.ts'
+import { useLive, useOwn } from '../hooks/use-live.ts'
 import type { Regions } from './toaster.tsx'
 import { useToasts } from './toasts.ts'
 
@@ -19,12 +19,11 @@ export function ToastRegions() {
   const status = useRef<HTMLDivElement>(null)
   const alert = useRef<HTMLDivElement>(null)
   const now = useToasts((stack) => stack.now)
-  const hasEnded = useLive(hasOutcomes)
-  const hasToTell = useLive(hasAnnouncements)
-  const summary = useLive(outboxSummary)
+  const hasToTell = useLive(hasNews)
+  const summary = useOwn(outboxSummary)
   const [regions, setRegions] = useState<Regions>()
   const sending = summary?.sending ?? 0
-  const isNeeded = now !== undefined || sending > 0 || hasEnded === true || hasToTell === true
+  const isNeeded = now !== undefined || sending > 0 || hasToTell === true
   useEffect(() => setSendingEntries(sending), [sending])
   useEffect(() => {
     if (!isNeeded || !status.current || !alert.current) return

@@ -7,7 +7,7 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { activeUploads, cancellations, outcomes } from '#store/queries/outbox.ts'
 import type { Soma } from '#sync/open.ts'
 import { Icon, type IconName } from '../components/text/icon.tsx'
-import { useLive } from '../hooks/use-live.ts'
+import { useOwn } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { roomPath } from '../paths.ts'
 import { outcomeToast } from '../texts/outbox-texts.ts'
@@ -111,8 +111,8 @@ function placeSection(card: HTMLElement | null): () => void {
   return () => visualViewport?.removeEventListener('resize', place)
 }
 
-async function outcomesWithCancellations(db: Soma['db']) {
-  const ended = await outcomes(db)
+async function outcomesWithCancellations(db: Soma['db'], account?: string) {
+  const ended = await outcomes(db, account)
   return { ended, cancelled: await cancellations(db, ended) }
 }
 
@@ -123,7 +123,7 @@ const isAtItsField = ({ op, state, lane }: Entry, pathname: string): boolean =>
 /** Shows how each entry ended, once; of many at a time, the first few and how many more there are. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
-  const found = useLive(outcomesWithCancellations)
+  const found = useOwn(outcomesWithCancellations)
   const seen = useRef(new Set<string>())
   const pathname = useRef('')
   pathname.current = useLocation().pathname
@@ -149,7 +149,7 @@ function useOutcomeToasts() {
 
 /** Shows a toast when an upload starts, because it may take minutes on a slow network. */
 function useUploadToasts() {
-  const uploading = useLive(activeUploads)
+  const uploading = useOwn(activeUploads)
   const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const id of uploading ?? []) {

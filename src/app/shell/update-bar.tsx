@@ -1,10 +1,10 @@
 import { outboxSummary } from '#store/queries/queries.ts'
 import { UpdateNotice } from '../components/page/update-notice.tsx'
-import { useLive } from '../hooks/use-live.ts'
+import { useOwn } from '../hooks/use-live.ts'
 
 /** Above every screen, while the server takes only newer versions of the app (S48). */
 export default function UpdateBar() {
-  const unsent = useLive(outboxSummary)?.unsent ?? 0
+  const unsent = useOwn(outboxSummary)?.unsent ?? 0
   return (
     <section
       aria-label="Update"

@@ -6,26 +6,11 @@ import type { SomaDb } from '../soma-db.ts'
 
 /** The account whose rows this device shows: the person's who is logged in, else the guest's. */
 export const currentAccount = async (db: SomaDb): Promise<string> =>
-  (await currentSession(db))?.account ?? guestAccount
+  accountOf(await currentSession(db))
 
-const lastAccount = new WeakMap<SomaDb, string>()
-
-/**
- * Reads what belongs to whoever is logged in at the same time as who that is, which is nearly always
- * who it was the last time; when it is not, what was read is thrown away.
- */
-export function withCurrentAccount<T>(
-  db: SomaDb,
-  read: (account: string) => PromiseExtended<T>,
-): PromiseExtended<{ session: Session | undefined; found: T }> {
-  const guess = lastAccount.get(db) ?? guestAccount
-  return zip(currentSession(db), read(guess)).then(([session, guessed]) => {
-    const account = session?.account ?? guestAccount
-    return account === guess
-      ? { session, found: guessed }
-      : read(account).then((found) => ({ session, found }))
-  })
-}
+/** The account of a login, or of nobody's. */
+export const accountOf = (session: Session | null | undefined): string =>
+  session?.account ?? guestAccount
 
 /**
  * Reads two things at once, inside a transaction or a live query. Only Dexie's own promises, never
@@ -48,10 +33,7 @@ export async function actorFor(
 
 /** The login on this device; nothing when nobody is logged in. */
 export const currentSession = (db: SomaDb): PromiseExtended<Session | undefined> =>
-  db.sessions.get('current').then((session) => {
-    lastAccount.set(db, session?.account ?? guestAccount)
-    return session
-  })
+  db.sessions.get('current')
 
 /** As `actorFor`, for one who has read the session. */
 export function actorOf(

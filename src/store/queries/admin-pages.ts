@@ -52,13 +52,13 @@ export async function listing<L extends PagedList>(
   db: SomaDb,
   list: L,
   query: PageQuery,
-  { page, reachable }: { page: number; reachable: boolean },
+  { page, reachable, account }: { page: number; reachable: boolean; account?: string },
 ): Promise<Listing<RowOf[L]> | null> {
-  const account = await currentAccount(db)
+  const owner = account ?? (await currentAccount(db))
   const about = { of: queryText(query), skipped: page * pageSize }
-  const stored = await db.pages.get([account, list, about.of])
+  const stored = await db.pages.get([owner, list, about.of])
   if (stored) {
-    const rows = await rowsOf(db, list, account, stored.ids)
+    const rows = await rowsOf(db, list, owner, stored.ids)
     const next =
       stored.next && (reachable || (await isStored(db, stored, query))) ? stored.next : undefined
     const shown = rows.filter((row) => standsIn(row, query.status))
@@ -72,7 +72,7 @@ export async function listing<L extends PagedList>(
       counts: stored.counts,
     }
   }
-  return reachable ? null : { ...about, ...(await among(db, list, account, query, about.skipped)) }
+  return reachable ? null : { ...about, ...(await among(db, list, owner, query, about.skipped)) }
 }
 
 async function isStored(db: SomaDb, page: StoredPage, query: PageQuery): Promise<boolean> {

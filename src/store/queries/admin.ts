@@ -27,18 +27,22 @@ export type DisputeRow = Dispute & { resolving?: string; deciding?: InputOf<'res
 export type TrendDay = Trends['days'][number]
 
 /** The dashboard's figures; `null` until they were pulled. */
-export const adminStats = async (db: SomaDb): Promise<Stats | null> =>
-  (await db.stats.get(await currentAccount(db))) ?? null
+export const adminStats = async (db: SomaDb, account?: string): Promise<Stats | null> =>
+  (await db.stats.get(account ?? (await currentAccount(db)))) ?? null
 
 /** The dashboard's series; `null` until they were pulled. */
-export const adminTrends = async (db: SomaDb): Promise<Trends | null> =>
-  (await db.trends.get(await currentAccount(db))) ?? null
+export const adminTrends = async (db: SomaDb, account?: string): Promise<Trends | null> =>
+  (await db.trends.get(account ?? (await currentAccount(db)))) ?? null
 
 /** The newest activities, newest first. */
-export const adminActivities = async (db: SomaDb, limit = 50): Promise<Activity[]> =>
+export const adminActivities = async (
+  db: SomaDb,
+  limit = 50,
+  account?: string,
+): Promise<Activity[]> =>
   db.activities
     .where('[account+CreatedAt]')
-    .between(...bounds(await currentAccount(db)))
+    .between(...bounds(account ?? (await currentAccount(db))))
     .reverse()
     .limit(limit)
     .toArray()
@@ -90,15 +94,19 @@ export type DisputeInFull = {
 }
 
 /** A dispute with the delivery it is about; `null` when this device has neither. */
-export async function adminDispute(db: SomaDb, id: string): Promise<DisputeInFull | null> {
-  const account = await currentAccount(db)
-  const row = await db.disputes.get([account, id])
-  const [dispute] = row ? await disputesOf(db, account, [row]) : []
+export async function adminDispute(
+  db: SomaDb,
+  id: string,
+  account?: string,
+): Promise<DisputeInFull | null> {
+  const owner = account ?? (await currentAccount(db))
+  const row = await db.disputes.get([owner, id])
+  const [dispute] = row ? await disputesOf(db, owner, [row]) : []
   if (!dispute) return null
-  const delivery = await db.deliveries.get([account, dispute.DeliveryID])
+  const delivery = await db.deliveries.get([owner, dispute.DeliveryID])
   const inLane = await db.outbox
     .where('[account+lane]')
-    .equals([account, `dispute:${id}`])
+    .equals([owner, `dispute:${id}`])
     .toArray()
   return {
     dispute,
@@ -114,8 +122,12 @@ export async function adminDispute(db: SomaDb, id: string): Promise<DisputeInFul
  * What a phone last reported, by its support code as `readSupportCode` gives it (R92); `null` until it
  * was pulled (the list `adminDevice` with this `id`).
  */
-export const adminDevice = async (db: SomaDb, code: string): Promise<Device | null> =>
-  (await db.devices.get([await currentAccount(db), code])) ?? null
+export const adminDevice = async (
+  db: SomaDb,
+  code: string,
+  account?: string,
+): Promise<Device | null> =>
+  (await db.devices.get([account ?? (await currentAccount(db)), code])) ?? null
 
 export type Details = {
   user: User
@@ -127,15 +139,15 @@ export type Details = {
 }
 
 /** A person with the deliveries they sent or carried; `null` when this device has no such person. */
-export async function adminUser(db: SomaDb, id: string): Promise<Details | null> {
-  const account = await currentAccount(db)
-  const user = await db.users.get([account, id])
+export async function adminUser(db: SomaDb, id: string, account?: string): Promise<Details | null> {
+  const owner = account ?? (await currentAccount(db))
+  const user = await db.users.get([owner, id])
   if (!user) return null
-  const applied = await db.drivers.get([account, id])
-  const [application] = applied ? await applicationsOf(db, account, [applied]) : []
-  const page = await db.pages.get([account, 'adminUser', id])
+  const applied = await db.drivers.get([owner, id])
+  const [application] = applied ? await applicationsOf(db, owner, [applied]) : []
+  const page = await db.pages.get([owner, 'adminUser', id])
   if (!page) return { user, application, deliveries: null, total: 0 }
-  const keys = page.ids.slice(1).map((each): [string, string] => [account, each])
+  const keys = page.ids.slice(1).map((each): [string, string] => [owner, each])
   const rows = await db.deliveries.bulkGet(keys)
   const deliveries = rows.filter((row) => row !== undefined).filter(isCurrentRow)
   return { user, application, deliveries, total: page.total }

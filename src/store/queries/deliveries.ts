@@ -1,7 +1,7 @@
 import type { PromiseExtended } from 'dexie'
 import { isOnlyDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { withCurrentAccount, zip } from '../account/account.ts'
+import { accountOf, currentAccount, currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import { isUnsent } from '../outbox/entry.ts'
@@ -19,7 +19,7 @@ export const deliveryRow = async (
 ): Promise<DeliveryRow | null> => (await deliveryRowAndSession(db, id, now)).row
 
 /**
- * As `deliveryRow`, with who is logged in: read at the same time. `toCarry`: for the driver who asks for it.
+ * As `deliveryRow`, with who is logged in. `toCarry`: for the driver who asks for it.
  * What a guest asked for on a driver's phone is on offer to that driver too, and the guest's until then.
  */
 export async function deliveryRowAndSession(
@@ -28,7 +28,8 @@ export async function deliveryRowAndSession(
   now = Date.now(),
   toCarry = false,
 ): Promise<{ row: DeliveryRow | null; session: Session | undefined }> {
-  const { found, session } = await withCurrentAccount(db, (account) => rowOf(db, account, id))
+  const session = await currentSession(db)
+  const found = await rowOf(db, accountOf(session), id)
   const own = found && found.account !== guestAccount && isCurrentRow(found) ? found : null
   if (own && (toCarry || !own.openAt || own.marks.length > 0)) return { row: own, session }
   const row = session ? await rowOf(db, guestAccount, id) : found
@@ -52,8 +53,8 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
  * The active delivery of this sender, who cannot create another meanwhile (R30); none once its end is
  * queued: the next request waits for that.
  */
-export const activeSent = async (db: SomaDb): Promise<DeliveryRow | null> =>
-  (await active(db, 'delivery')).find(({ view }) => isOnlyDelivery(view)) ?? null
+export const activeSent = async (db: SomaDb, account?: string): Promise<DeliveryRow | null> =>
+  (await active(db, 'delivery', account)).find(({ view }) => isOnlyDelivery(view)) ?? null
 
 /** Entries that end an active delivery of this sender, not confirmed yet: another request comes after them. */
 export const unconfirmedEnds = async (db: SomaDb): Promise<string[]> =>
@@ -65,8 +66,8 @@ export const unconfirmedEnds = async (db: SomaDb): Promise<string[]> =>
  * The job that keeps this driver from accepting another (R29): one being requested included, and one whose
  * end the server has not confirmed.
  */
-export const activeJob = async (db: SomaDb): Promise<DeliveryRow | null> =>
-  (await active(db, 'job'))[0] ?? null
+export const activeJob = async (db: SomaDb, account?: string): Promise<DeliveryRow | null> =>
+  (await active(db, 'job', account))[0] ?? null
 
 /** Why the delivery screen has no row to show to this person (R53, R58). */
 export async function deniedAs(
@@ -79,9 +80,11 @@ export async function deniedAs(
   return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
-async function active(db: SomaDb, as: 'job' | 'delivery'): Promise<DeliveryRow[]> {
-  const { found } = await withCurrentAccount(db, (account) =>
-    db.deliveries.where('[account+active]').equals([account, as]).toArray(),
-  )
-  return found.filter(isCurrentRow)
+async function active(
+  db: SomaDb,
+  as: 'job' | 'delivery',
+  account?: string,
+): Promise<DeliveryRow[]> {
+  const key = [account ?? (await currentAccount(db)), as]
+  return (await db.deliveries.where('[account+active]').equals(key).toArray()).filter(isCurrentRow)
 }

@@ -15,8 +15,8 @@ export type Discarded = {
 }
 
 /** Each unsent item of whoever is logged in, in the order they were made. */
-export async function discardPreview(db: SomaDb): Promise<Discarded[]> {
-  const entries = await unsentEntries(db, await currentAccount(db))
+export async function discardPreview(db: SomaDb, account?: string): Promise<Discarded[]> {
+  const entries = await unsentEntries(db, account ?? (await currentAccount(db)))
   return entries
     .filter(({ isPart }) => !isPart)
     .map((entry) => ({

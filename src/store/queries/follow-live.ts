@@ -11,7 +11,12 @@ const longestPause = 10_000
 
 const changed = Symbol('changed')
 
-type Observer<T> = { next: (value: T) => unknown; error: (cause: unknown) => unknown }
+/** `stale`: a row that the query read has changed; `next` follows with the value as it is then. */
+export type Observer<T> = {
+  next: (value: T) => unknown
+  stale?: () => unknown
+  error: (cause: unknown) => unknown
+}
 
 /**
  * Follows a live query, at most about four runs a second however often rows change: the first value comes at
@@ -20,7 +25,10 @@ type Observer<T> = { next: (value: T) => unknown; error: (cause: unknown) => unk
  *
  * Dexie alone starts a query again at every change, which never ends while a queue drains.
  */
-export function followLive<T>(query: () => Promise<T>, { next, error }: Observer<T>): () => void {
+export function followLive<T>(
+  query: () => PromiseLike<T>,
+  { next, stale, error }: Observer<T>,
+): () => void {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopListening = () => {}
@@ -48,6 +56,7 @@ export function followLive<T>(query: () => Promise<T>, { next, error }: Observer
         // A row that changed during the query: its value is shown, and read again after the pause.
         deliver()
         if (value !== changed) return
+        stale?.()
         stopListening()
         const pause = Math.min(longestPause, Math.max(interval, took * idleFactor))
         timer = setTimeout(start, Math.max(0, startedAt + pause - performance.now()))

@@ -1,4 +1,4 @@
-import { followLive } from './follow-live.ts'
+import { type Observer as FollowObserver, followLive } from './follow-live.ts'
 
 /**
  * A part of a list that is sorted by a time, newest first: below `below`, if it is there, and down to `from`, which is
@@ -9,18 +9,18 @@ export type Part = { below?: string; from?: string; limit: number }
 /** `last`: the time of the last row, where more rows follow. */
 export type FoundPart<T> = { rows: T[]; last?: string }
 
-/** Each page's rows. `isFull`: more rows follow the last page. `isReading`: the last page is read for the first time. */
-export type Pages<T> = { pages: T[][]; isFull: boolean; isReading: boolean }
+/** Each page's rows, and what follows them: rows that the phone holds, or a page that is read for the first time. */
+export type Pages<T> = { pages: T[][]; next: 'none' | 'held' | 'reading' }
 
-type Page<T> = { from?: string; rows?: T[]; stop: () => void }
+type Page<T> = { limit: number; from?: string; rows?: T[]; stop: () => void }
 
-type Observer<T> = { next: (pages: Pages<T>) => unknown; error: (cause: unknown) => unknown }
+type Observer<T> = Pick<FollowObserver<Pages<T>>, 'next' | 'error'>
 
 /**
  * Follows a list page by page, each with a live query of its own: a change reads again only the page that it is in,
  * and a page that is added reads only itself. A page that others follow keeps its bounds from then on, so that
  * each row stays in its page; until it is read again it still learns of every change below it. The arrays of rows are
- * the same until they change.
+ * the same until they change. A list that can only be read as a whole (no `last`) is one page, which is cut.
  */
 export function followPages<T>(
   read: (part: Part) => Promise<FoundPart<T>>,
@@ -32,7 +32,7 @@ export function followPages<T>(
   const add = () => {
     const before = pages.at(-1)
     const limit = before ? sizes.next : sizes.first
-    const page: Page<T> = { stop: () => {} }
+    const page: Page<T> = { limit, stop: () => {} }
     pages.push(page)
     page.stop = followLive(() => read({ below: before?.from, from: page.from, limit }), {
       next: ({ rows, last }) => {
@@ -45,21 +45,32 @@ export function followPages<T>(
   }
   const tell = () =>
     observer.next({
-      pages: pages.flatMap(({ rows }) => (rows ? [rows] : [])),
-      isFull: pages.at(-1)?.from !== undefined,
-      isReading: pages.at(-1)?.rows === undefined,
+      pages: pages.flatMap((page) =>
+        page.rows ? [isCut(page) ? page.rows.slice(0, page.limit) : page.rows] : [],
+      ),
+      next: nextOf(pages.at(-1)),
     })
 
   add()
   return {
     /** Adds a page, once the last one is full. */
     more: () => {
-      if (pages.at(-1)?.from === undefined) return
-      add()
+      const last = pages.at(-1)
+      if (!last || nextOf(last) !== 'held') return
+      if (isCut(last)) last.limit += sizes.next
+      else add()
       tell()
     },
     stop: () => {
       for (const page of pages) page.stop()
     },
   }
+}
+
+const isCut = <T>({ from, rows, limit }: Page<T>): boolean =>
+  from === undefined && rows !== undefined && rows.length > limit
+
+function nextOf<T>(last: Page<T> | undefined): Pages<T>['next'] {
+  if (!last?.rows) return 'reading'
+  return last.from !== undefined || isCut(last) ? 'held' : 'none'
 }

@@ -1,73 +1,94 @@
 import type { PromiseExtended } from 'dexie'
-import { bounds, withCurrentAccount } from '../account/account.ts'
+import { bounds, currentAccount } from '../account/account.ts'
 import type { Pulled } from '../database/engine-db.ts'
 import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { FoundPart, Part } from './follow-pages.ts'
+import { isFailing } from './pulls.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
 
 /** Deliveries this person sent, newest first. */
-export const sent = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  (await sentPart(db, { limit })).rows
+export const sent = async (db: SomaDb, limit = 100, account?: string): Promise<DeliveryRow[]> =>
+  (await sentPart(db, { limit }, account)).rows
 
 /** A part of them. */
-export const sentPart = (db: SomaDb, part: Part): Promise<FoundPart<DeliveryRow>> =>
-  partOf(db, 'sentAt', part)
+export const sentPart = (
+  db: SomaDb,
+  part: Part,
+  account?: string,
+): Promise<FoundPart<DeliveryRow>> => partOf(db, { by: 'sentAt', part, account })
 
 /** Jobs this driver has on the server's word, newest first. */
-export const jobs = async (db: SomaDb, limit = 100): Promise<DeliveryRow[]> =>
-  (await jobsPart(db, { limit })).rows
+export const jobs = async (db: SomaDb, limit = 100, account?: string): Promise<DeliveryRow[]> =>
+  (await jobsPart(db, { limit }, account)).rows
 
 /** A part of them. */
-export const jobsPart = (db: SomaDb, part: Part): Promise<FoundPart<DeliveryRow>> =>
-  partOf(db, 'jobAt', part)
+export const jobsPart = (
+  db: SomaDb,
+  part: Part,
+  account?: string,
+): Promise<FoundPart<DeliveryRow>> => partOf(db, { by: 'jobAt', part, account })
 
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export const available = async (
   db: SomaDb,
   route: OfferedRoute = {},
   limit = 100,
-): Promise<DeliveryRow[]> => (await availablePart(db, route, { limit })).rows
+  account?: string,
+): Promise<DeliveryRow[]> => (await availablePart(db, route, { limit }, account)).rows
 
 /** A part of them. */
 export const availablePart = (
   db: SomaDb,
   route: OfferedRoute,
   part: Part,
-): Promise<FoundPart<DeliveryRow>> =>
-  partOf(db, 'openAt', part, isAny(route) ? undefined : ({ view }) => isAlong(route, view))
+  account?: string,
+): Promise<FoundPart<DeliveryRow>> => {
+  const isShown = isAny(route) ? undefined : ({ view }: DeliveryRow) => isAlong(route, view)
+  return partOf(db, { by: 'openAt', part, account, isShown })
+}
 
 /** All of them that the phone has, best paid first: at most 2,000 (S50). */
 export async function availableByPrice(
   db: SomaDb,
   route: OfferedRoute,
+  account?: string,
 ): Promise<FoundPart<DeliveryRow>> {
-  const { rows } = await availablePart(db, route, { limit: Number.POSITIVE_INFINITY })
+  const { rows } = await availablePart(db, route, { limit: Number.POSITIVE_INFINITY }, account)
   return { rows: rows.sort((a, b) => b.view.offer - a.view.offer) }
 }
 
 /** How many jobs a driver may ask for on this route, as far as the phone has them. */
-export async function availableCount(db: SomaDb, route: OfferedRoute): Promise<number> {
-  const { found } = await withCurrentAccount(db, (account) => {
-    const all = range(db, 'openAt', account)
-    if (isAny(route)) return all.count()
-    return all.toArray().then((rows) => rows.filter(({ view }) => isAlong(route, view)).length)
-  })
-  return found
+export async function availableCount(
+  db: SomaDb,
+  route: OfferedRoute,
+  account?: string,
+): Promise<number> {
+  const all = range(db, 'openAt', account ?? (await currentAccount(db)))
+  if (isAny(route)) return all.count()
+  return (await all.toArray()).filter(({ view }) => isAlong(route, view)).length
 }
 
 const isAny = (route: OfferedRoute) => !route.pickupZone && !route.dropoffZone
 
 /** When a list was last confirmed by the server; `null` when it never was. */
-export async function pulled(db: SomaDb, list: string): Promise<Pulled | null> {
-  const shared = list === 'zones' || list === 'items'
-  if (shared) return (await db.pulls.get(['', list])) ?? null
-  const { found } = await withCurrentAccount(db, (account) => db.pulls.get([account, list]))
-  return found ?? null
+export async function pulled(db: SomaDb, list: string, account?: string): Promise<Pulled | null> {
+  const isShared = list === 'zones' || list === 'items'
+  const owner = isShared ? '' : (account ?? (await currentAccount(db)))
+  return (await db.pulls.get([owner, list])) ?? null
 }
+
+/** What is known of a list; `isFailing`: the server is there, and had no answer when it was last asked for it. */
+export type ListInfo = { pulled: Pulled | null; isFailing: boolean }
+
+export const listInfo = (db: SomaDb, list: string, account?: string): Promise<ListInfo> =>
+  db.transaction('r', [db.pulls, db.meta, db.sessions], async () => ({
+    pulled: await pulled(db, list, account),
+    isFailing: await isFailing(db, list),
+  }))
 
 /** When a list was last confirmed, milliseconds since 1970; `null` when it never was. */
 export async function pulledAt(db: SomaDb, list: string): Promise<number | null> {
@@ -98,14 +119,11 @@ type Sought = { by: Sorted; account: string; part: Part; isShown: IsShown }
 /** Newest first. */
 async function partOf(
   db: SomaDb,
-  by: Sorted,
-  part: Part,
-  isShown: IsShown = () => true,
+  { by, part, account, isShown = () => true }: Pick<Sought, 'by' | 'part'> & Partial<Sought>,
 ): Promise<FoundPart<DeliveryRow>> {
   const read = part.from === undefined && Number.isFinite(part.limit) ? newest : within
-  const { found } = await withCurrentAccount(db, (account) =>
-    read(db, { by, account, part, isShown }),
-  )
+  const owner = account ?? (await currentAccount(db))
+  const found = await read(db, { by, account: owner, part, isShown })
   return { ...found, rows: found.rows.filter(isCurrentRow) }
 }
 

@@ -28,11 +28,12 @@ const mostShown = 20
  * Everything under way for this person and for the guests of this phone: the job in hand first, then what
  * they sent, then handed-over jobs that wait for the sender's approval. `now`: milliseconds since 1970.
  */
-export async function liveDeliveries(db: SomaDb, now = Date.now()): Promise<LiveDelivery[]> {
-  const session = await currentSession(db)
-  const own = session ? await ownDeliveries(db, session.account) : []
-  return [...own, ...(await guestDeliveries(db, now))].sort((a, b) => rank(a) - rank(b))
-}
+export const liveDeliveries = (db: SomaDb, now = Date.now()): Promise<LiveDelivery[]> =>
+  db.transaction('r', [db.sessions, db.deliveries, db.outbox, db.guests], async () => {
+    const session = await currentSession(db)
+    const own = session ? await ownDeliveries(db, session.account) : []
+    return [...own, ...(await guestDeliveries(db, now))].sort((a, b) => rank(a) - rank(b))
+  })
 
 /** A job in hand, then what waits for this person to confirm, then the rest; at last what waits for others' money. */
 function rank({ row, as }: LiveDelivery): number {

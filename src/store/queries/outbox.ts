@@ -19,10 +19,10 @@ export type OutboxLists = { refused: number[]; waiting: number[]; history: numbe
  * What this person and the guest did, one item each, by keys alone: only the visible part of a list is
  * read. What was refused and the history come newest first, what waits oldest first.
  */
-export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
-  const accounts = await outboxAccounts(db)
+export async function outboxLists(db: SomaDb, account?: string): Promise<OutboxLists> {
+  const accounts = await outboxAccounts(db, account)
   const keys = async (...states: EntryState[]) => {
-    const found = accounts.flatMap((account) => states.map((state) => itemKeys(db, account, state)))
+    const found = accounts.flatMap((each) => states.map((state) => itemKeys(db, each, state)))
     return (await Promise.all(found)).flat().sort((a, b) => a - b)
   }
   const [refused, waiting, ended] = await Promise.all([
@@ -34,10 +34,10 @@ export async function outboxLists(db: SomaDb): Promise<OutboxLists> {
 }
 
 /** The `seq` of each entry that was not sent, of photos too: what was refused first, then the oldest. */
-export async function unsentEntryKeys(db: SomaDb): Promise<number[]> {
-  const accounts = await outboxAccounts(db)
+export async function unsentEntryKeys(db: SomaDb, account?: string): Promise<number[]> {
+  const accounts = await outboxAccounts(db, account)
   const keysIn = (...states: EntryState[]) => {
-    const places = accounts.flatMap((account) => states.map((state) => [account, state]))
+    const places = accounts.flatMap((each) => states.map((state) => [each, state]))
     return db.outbox.where('[account+state]').anyOf(places).primaryKeys()
   }
   const inOrder = (a: number, b: number) => a - b
@@ -105,12 +105,12 @@ const replacementsLookedAt = 500
  * The `seq` of each cancelled entry that a later entry of the same operation replaced, as a second delivery
  * code replaces a wrong one: the history leaves these out (S28). The newest 500 are looked at.
  */
-export async function replacedEntries(db: SomaDb): Promise<ReadonlySet<number>> {
-  const accounts = await outboxAccounts(db)
-  const found = accounts.map((account) =>
+export async function replacedEntries(db: SomaDb, account?: string): Promise<ReadonlySet<number>> {
+  const accounts = await outboxAccounts(db, account)
+  const found = accounts.map((each) =>
     db.outbox
       .where('[account+state]')
-      .equals([account, 'cancelled'])
+      .equals([each, 'cancelled'])
       .reverse()
       .limit(replacementsLookedAt)
       .toArray(),
@@ -130,19 +130,19 @@ export async function replacedEntries(db: SomaDb): Promise<ReadonlySet<number>> 
 const outcomesAtOnce = 100
 
 /** Outcomes the person has not seen yet, oldest first, at most a hundred. */
-export async function outcomes(db: SomaDb): Promise<Entry[]> {
-  const found = (await outboxAccounts(db)).map((account) =>
-    db.outbox.where('[account+unseen]').equals([account, 1]).limit(outcomesAtOnce).toArray(),
+export async function outcomes(db: SomaDb, account?: string): Promise<Entry[]> {
+  const found = (await outboxAccounts(db, account)).map((each) =>
+    db.outbox.where('[account+unseen]').equals([each, 1]).limit(outcomesAtOnce).toArray(),
   )
   return (await Promise.all(found)).flat().sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0))
 }
 
 /** IDs of the photos' entries that are being sent just now. */
-export async function activeUploads(db: SomaDb): Promise<string[]> {
+export async function activeUploads(db: SomaDb, account?: string): Promise<string[]> {
   // Offline every attempt starts and fails at once, and needs no toast.
   if ((await syncStatus(db)).reachable === false) return []
-  const found = (await outboxAccounts(db)).map((account) =>
-    db.outbox.where('[account+state]').equals([account, 'sending']).toArray(),
+  const found = (await outboxAccounts(db, account)).map((each) =>
+    db.outbox.where('[account+state]').equals([each, 'sending']).toArray(),
   )
   return (await Promise.all(found))
     .flat()
@@ -192,11 +192,11 @@ export const logsToConsole = async (db: SomaDb): Promise<boolean> =>
   (await getState(db, 'logsToConsole')) ?? false
 
 /** This account's entries and the guest's, newest first; ended ones stay 72 hours. */
-export async function outbox(db: SomaDb): Promise<Entry[]> {
-  const accounts = await outboxAccounts(db)
+export async function outbox(db: SomaDb, account?: string): Promise<Entry[]> {
+  const accounts = await outboxAccounts(db, account)
   const entries = await db.outbox
     .where('[account+state]')
-    .anyOf(accounts.flatMap((account) => states.map((state) => [account, state])))
+    .anyOf(accounts.flatMap((each) => states.map((state) => [each, state])))
     .toArray()
   return entries.sort((a, b) => b.seq - a.seq)
 }

@@ -3,22 +3,21 @@ import { guestAccount } from '../database/engine-db.ts'
 import { unreadableOf } from '../database/pulls/unreadable.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-export { updateRequired } from '../database/device/update.ts'
-
 /** Whether the server is there, and had no answer when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>
   (await db.meta.get(`failing:${list}`)) !== undefined
 
 /** How many rows of a list only a newer version of the app can read (S48). `list`: its key. */
-export async function unreadableRows(db: SomaDb, list: string): Promise<number> {
-  const own = await unreadableOf(db, await currentAccount(db), list)
-  return own.length + (await unreadableOf(db, '', list)).length
-}
+export const unreadableRows = (db: SomaDb, list: string, account?: string): Promise<number> =>
+  db.transaction('r', [db.setAside, db.sessions], async () => {
+    const own = await unreadableOf(db, account ?? (await currentAccount(db)), list)
+    return own.length + (await unreadableOf(db, '', list)).length
+  })
 
 /** Whether only a newer version of the app can read what the server has of this delivery (S48). */
-export async function needsUpdate(db: SomaDb, id: string): Promise<boolean> {
-  const accounts = new Set([await currentAccount(db), guestAccount])
-  for (const account of accounts)
-    if ((await unreadableOf(db, account)).some(({ row }) => row === id)) return true
+export async function needsUpdate(db: SomaDb, id: string, account?: string): Promise<boolean> {
+  const accounts = new Set([account ?? (await currentAccount(db)), guestAccount])
+  for (const each of accounts)
+    if ((await unreadableOf(db, each)).some(({ row }) => row === id)) return true
   return false
 }

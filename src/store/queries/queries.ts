@@ -2,8 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import type { DriverStatus } from '#domain/users/user.ts'
-import { bounds, currentAccount, currentSession, zip } from '../account/account.ts'
+import { accountOf, bounds, currentAccount, currentSession, zip } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
@@ -13,16 +12,13 @@ import type { SomaDb } from '../soma-db.ts'
 
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
- * by itself when a row it read changes.
+ * by itself when a row it read changes. `account`: whose rows; a screen hands on the one it has of the shell, so that
+ * no query reads the session again. Without it the query looks up who is logged in.
  */
 
 /** Who is logged in; `null` when nobody is. */
 export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
   (await currentSession(db)) ?? null
-
-/** The driver status of whoever is logged in (R4); `null` for everybody else. */
-export const driverStatus = async (db: SomaDb): Promise<DriverStatus | null> =>
-  (await db.sessions.get('current'))?.user.driverStatus ?? null
 
 /** The zones on the list (R20). */
 export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
@@ -37,8 +33,8 @@ export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRe
 }
 
 /** The request being typed; `null` when there is none. */
-export const draft = async (db: SomaDb): Promise<SendDraft | null> =>
-  (await db.drafts.get([await currentAccount(db), 'send']))?.value ?? null
+export const draft = async (db: SomaDb, account?: string): Promise<SendDraft | null> =>
+  (await db.drafts.get([account ?? (await currentAccount(db)), 'send']))?.value ?? null
 
 /** A photo on this device; `null` when it is not there. */
 export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
@@ -63,23 +59,23 @@ export const itemKeys = (
   })
 
 /** What the header pill shows; counts only what belongs to this person and the guest. `sending`: requests. */
-export const outboxSummary = (db: SomaDb): Promise<OutboxSummary> =>
+export const outboxSummary = (db: SomaDb, account?: string): Promise<OutboxSummary> =>
   // One transaction: a phone takes longer to begin one than to count.
   db.transaction('r', [db.outbox, db.sessions, db.setAside], async () => {
-    const accounts = await outboxAccounts(db)
+    const accounts = await outboxAccounts(db, account)
     // One key at a time: Dexie counts several with a cursor, entry by entry.
     const sumOver = async (each: (account: string) => PromiseLike<number>) =>
       (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
     const count = (state: EntryState) =>
-      sumOver((account) => db.outbox.where('[account+state]').equals([account, state]).count())
-    const parts = (state: EntryState) => sumOver((account) => partsIn(db, account, state).count())
+      sumOver((each) => db.outbox.where('[account+state]').equals([each, state]).count())
+    const parts = (state: EntryState) => sumOver((each) => partsIn(db, each, state).count())
     const items = async (state: EntryState) => (await count(state)) - (await parts(state))
     const unsent = await Promise.all(unsentStates.map(items))
     return {
       unsent: unsent.reduce((sum, each) => sum + each, 0),
       refused: await items('refused'),
       sending: await count('sending'),
-      quarantined: (await quarantined(db)).length,
+      quarantined: (await quarantined(db, account)).length,
     }
   })
 
@@ -100,10 +96,14 @@ export const progressFrom = 6
  * How many items have ended of those from `from` on, or from the oldest unsent one if that is older; null
  * while nothing is unsent. `done` is below `total`, and neither falls while something is unsent.
  */
-export async function outboxProgress(db: SomaDb, from?: number): Promise<Progress | null> {
-  const accounts = await outboxAccounts(db)
+export async function outboxProgress(
+  db: SomaDb,
+  from?: number,
+  account?: string,
+): Promise<Progress | null> {
+  const accounts = await outboxAccounts(db, account)
   const keys = async (of: readonly EntryState[]) => {
-    const found = accounts.flatMap((account) => of.map((state) => itemKeys(db, account, state)))
+    const found = accounts.flatMap((each) => of.map((state) => itemKeys(db, each, state)))
     return (await Promise.all(found)).flat()
   }
   // One transaction: an item that ends meanwhile counts once.
@@ -117,26 +117,22 @@ export async function outboxProgress(db: SomaDb, from?: number): Promise<Progres
 }
 
 /** Whose entries the screens show: this person's and the guest's. */
-export const outboxAccounts = async (db: SomaDb): Promise<string[]> => [
-  ...new Set([await currentAccount(db), guestAccount]),
+export const outboxAccounts = async (db: SomaDb, account?: string): Promise<string[]> => [
+  ...new Set([account ?? (await currentAccount(db)), guestAccount]),
 ]
 
-/** Whether there are outcomes that the person has not seen. */
-export async function hasOutcomes(db: SomaDb): Promise<boolean> {
-  const found = (await outboxAccounts(db)).map((account) =>
-    hasAny(db.outbox.where('[account+unseen]').equals([account, 1])),
-  )
-  return (await Promise.all(found)).includes(true)
-}
-
-/** Whether others did something that the person was not told of yet (R100). */
-export async function hasAnnouncements(db: SomaDb): Promise<boolean> {
-  if ((await db.sessions.get('current'))?.toldStatus) return true
-  const found = (await outboxAccounts(db)).map((account) =>
-    hasAny(db.deliveries.where('[account+unseen]').equals([account, 1])),
-  )
-  return (await Promise.all(found)).includes(true)
-}
+/** Whether there are outcomes that the person has not seen, or others did what they were not told of yet (R100). */
+export const hasNews = (db: SomaDb): Promise<boolean> =>
+  db.transaction('r', [db.sessions, db.outbox, db.deliveries], async () => {
+    const session = await currentSession(db)
+    if (session?.toldStatus) return true
+    const found = (await outboxAccounts(db, accountOf(session))).flatMap((account) =>
+      [db.outbox, db.deliveries].map((table) =>
+        hasAny(table.where('[account+unseen]').equals([account, 1])),
+      ),
+    )
+    return (await Promise.all(found)).includes(true)
+  })
 
 /**
  * Which deliveries this phone knows of that this person sent or drove, or a guest of this phone: none, only ended ones,
@@ -201,9 +197,9 @@ export type SyncStatus = {
  * What could not be read of whoever is logged in and of the guest, and what names nobody; without rows of the
  * server’s lists, which those lists show (S48).
  */
-export async function quarantined(db: SomaDb): Promise<Quarantined[]> {
-  const mine = [undefined, guestAccount, await currentAccount(db)]
+export async function quarantined(db: SomaDb, account?: string): Promise<Quarantined[]> {
+  const mine = [undefined, guestAccount, account ?? (await currentAccount(db))]
   return (await db.setAside.toArray()).filter(
-    ({ account, row }) => row === undefined && mine.includes(account),
+    (each) => each.row === undefined && mine.includes(each.account),
   )
 }

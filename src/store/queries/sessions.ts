@@ -7,13 +7,13 @@ import type { SomaDb } from '../soma-db.ts'
 export type OwnSession = SessionInfo & { ending: boolean }
 
 /** Where the person who is logged in is logged in too: this device first, then the last used. */
-export async function ownSessions(db: SomaDb): Promise<OwnSession[]> {
-  const account = await currentAccount(db)
+export async function ownSessions(db: SomaDb, account?: string): Promise<OwnSession[]> {
+  const owner = account ?? (await currentAccount(db))
   const rows = await db.ownSessions
     .where('[account+id]')
-    .between(...bounds(account))
+    .between(...bounds(owner))
     .toArray()
-  const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
+  const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(owner)).toArray()
   const ending = new Set(
     waiting.flatMap(({ op, input }) => (op === 'endSession' && 'id' in input ? [input.id] : [])),
   )

@@ -17,8 +17,9 @@ const looked = 60
 const offered = 4
 
 /** Recent routes and recipients, the latest first, and what a guest of this phone called themselves last. */
-export async function suggestions(db: SomaDb): Promise<Suggestions> {
-  const rows = await sent(db, looked)
+export async function suggestions(db: SomaDb, account?: string): Promise<Suggestions> {
+  const owner = account ?? (await currentAccount(db))
+  const rows = await sent(db, looked, owner)
   const routes = rows.map(({ view }) => ({ from: view.pickupZone, to: view.dropoffZone }))
   const recipients = rows.flatMap(({ view: { recipientName: name, recipientPhone: phone } }) =>
     name && phone ? [{ name, phone }] : [],
@@ -26,7 +27,7 @@ export async function suggestions(db: SomaDb): Promise<Suggestions> {
   return {
     routes: firstOf(routes, ({ from, to }) => `${from}|${to}`),
     recipients: firstOf(recipients, ({ name, phone }) => `${name}|${phone}`),
-    own: (await currentAccount(db)) === guestAccount ? await lastGuest(db) : undefined,
+    own: owner === guestAccount ? await lastGuest(db) : undefined,
   }
 }
 
@@ -44,11 +45,15 @@ function firstOf<T>(all: readonly T[], key: (one: T) => string): T[] {
 }
 
 /** Places of this person's earlier requests from this phone, the latest first (R112); `zone`: '' for any. */
-export async function recentPlaces(db: SomaDb, zone: string): Promise<RecentPlace[]> {
-  const account = await currentAccount(db)
+export async function recentPlaces(
+  db: SomaDb,
+  zone: string,
+  account?: string,
+): Promise<RecentPlace[]> {
+  const owner = account ?? (await currentAccount(db))
   const rows = await db.places
     .where('[account+usedAt]')
-    .between(...bounds(account))
+    .between(...bounds(owner))
     .reverse()
     .toArray()
   const isReadable = ({ place }: RecentPlace) => Place.safeParse(place).success
@@ -62,12 +67,16 @@ const priced = 200
  * Prices of this route as this phone knows them, in whole cedis and rising: the lowest, the middle and the
  * highest, rounded to five. None where it knows none.
  */
-export async function routePrices(db: SomaDb, { from, to }: Route): Promise<number[]> {
+export async function routePrices(
+  db: SomaDb,
+  { from, to }: Route,
+  account?: string,
+): Promise<number[]> {
   if (from === '' || to === '') return []
   const rows = [
-    ...(await sent(db, priced)),
-    ...(await jobs(db, priced)),
-    ...(await available(db, { pickupZone: from, dropoffZone: to }, priced)),
+    ...(await sent(db, priced, account)),
+    ...(await jobs(db, priced, account)),
+    ...(await available(db, { pickupZone: from, dropoffZone: to }, priced, account)),
   ]
   return typicalPrices(rows.filter(({ view }) => isAlong(view, { from, to })))
 }

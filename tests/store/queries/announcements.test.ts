@@ -4,7 +4,7 @@ import type { User } from '#domain/users/user.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { saveDriverStatus } from '#store/deliveries/save/account-lists.ts'
 import { announcements } from '#store/queries/announcements.ts'
-import { hasAnnouncements } from '#store/queries/queries.ts'
+import { hasNews } from '#store/queries/queries.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
@@ -41,12 +41,12 @@ describe('R100: what another party did is announced once', () => {
       expect(await told()).toEqual([])
       await answer('ama', status)
       expect(await told()).toEqual([['sender', status]])
-      expect(await hasAnnouncements(device.db)).toBe(true)
+      expect(await hasNews(device.db)).toBe(true)
       await answer('ama', status)
       await device.commands.sawAnnouncements(['d1'])
       await answer('ama', status)
       expect(await told()).toEqual([])
-      expect(await hasAnnouncements(device.db)).toBe(false)
+      expect(await hasNews(device.db)).toBe(false)
     },
   )
 
@@ -149,7 +149,7 @@ describe('R100: the decision on an application is announced once', () => {
     await status(decision)
     await status(decision)
     expect(await toldStatus()).toBe(decision)
-    expect(await hasAnnouncements(device.db)).toBe(true)
+    expect(await hasNews(device.db)).toBe(true)
     await device.commands.sawAnnouncements([])
     await status(decision)
     expect(await toldStatus()).toBeUndefined()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
-import { followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
+import { type FoundPart, followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
 import { availableByPrice, availableCount, availablePart } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -37,13 +37,16 @@ const offer = (db: SomaDb, minutes: number[], prefix: string) =>
     ),
   )
 
-function follow(db: SomaDb, sizes: { first: number; next: number }, pickupZone?: string) {
+type Followed = { pickupZone?: string; read?: (part: Part) => Promise<FoundPart<DeliveryRow>> }
+
+function follow(db: SomaDb, sizes: { first: number; next: number }, of: Followed = {}) {
+  const { pickupZone, read = (part: Part) => availablePart(db, { pickupZone }, part) } = of
   const reads: Part[] = []
   let latest: Pages<DeliveryRow> | undefined
   const { more, stop } = followPages(
     (part) => {
       reads.push(part)
-      return availablePart(db, { pickupZone }, part)
+      return read(part)
     },
     sizes,
     {
@@ -58,7 +61,7 @@ function follow(db: SomaDb, sizes: { first: number; next: number }, pickupZone?:
   const settled = () =>
     vi.waitFor(
       () => {
-        if (latest?.isReading !== false) throw new Error('A page is still read')
+        if (!latest || latest.next === 'reading') throw new Error('A page is still read')
         return latest
       },
       { timeout: 60_000, interval: 1 },
@@ -81,8 +84,8 @@ test('however many rows there are, and however many of the same time, the pages 
       fc.constantFrom(undefined, 'Osu', 'Nowhere'),
       async (minutes, sizes, pickupZone) => {
         const db = await driverWith(minutes)
-        const { more, stop, settled, ids } = follow(db, sizes, pickupZone)
-        while ((await settled()).isFull) more()
+        const { more, stop, settled, ids } = follow(db, sizes, { pickupZone })
+        while ((await settled()).next === 'held') more()
         const { rows } = await availablePart(db, { pickupZone }, everything)
         expect(ids()).toEqual(idsOf(rows))
         expect(await availableCount(db, { pickupZone })).toBe(rows.length)
@@ -97,7 +100,7 @@ test('however many rows there are, and however many of the same time, the pages 
 test('of 2,000 rows, as many as a phone keeps, every one is in a page', async () => {
   const db = await driverWith(Array.from({ length: 2_000 }, (_, at) => at))
   const { more, stop, settled, ids } = follow(db, { first: 16, next: 24 })
-  while ((await settled()).isFull) more()
+  while ((await settled()).next === 'held') more()
   expect(ids()).toHaveLength(2_000)
   expect(ids()).toEqual(idsOf((await availablePart(db, {}, everything)).rows))
   stop()
@@ -133,21 +136,32 @@ test('a change reads its own page again, and leaves the rows of the others the s
 test('a page that was not full takes older rows as they come, until it is', async () => {
   const db = await driverWith([30, 29, 28])
   const { stop, settled, ids } = follow(db, { first: 5, next: 5 })
-  expect((await settled()).isFull).toBe(false)
+  expect((await settled()).next).toBe('none')
   await offer(db, [20, 19, 18, 17], 'older')
   await expect.poll(() => ids()).toHaveLength(5)
-  expect((await settled()).isFull).toBe(true)
+  expect((await settled()).next).toBe('held')
   expect(ids()).toEqual(['d0', 'd1', 'd2', 'older0', 'older1'])
   stop()
   db.close()
 })
 
-test('by price all are sorted, best paid first', async () => {
+test('by price all are sorted, best paid first, and more and more of them shown', async () => {
   const db = await driverWith(Array.from({ length: 30 }, (_, at) => at))
-  const { rows, last } = await availableByPrice(db, {})
-  expect(last).toBeUndefined()
+  const { reads, more, stop, settled, ids } = follow(
+    db,
+    { first: 10, next: 15 },
+    { read: () => availableByPrice(db, {}) },
+  )
+  for (const shown of [10, 25, 30]) {
+    expect((await settled()).pages.map((rows) => rows.length)).toEqual([shown])
+    expect((await settled()).next).toBe(shown === 30 ? 'none' : 'held')
+    more()
+  }
+  const { rows } = await availableByPrice(db, {})
   const offers = rows.map(({ view }) => view.offer)
   expect(offers).toEqual([...offers].sort((a, b) => b - a))
-  expect(rows).toHaveLength(30)
+  expect(ids()).toEqual(idsOf(rows))
+  expect(reads).toHaveLength(1)
+  stop()
   db.close()
 })

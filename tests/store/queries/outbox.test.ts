@@ -10,7 +10,7 @@ import {
   outcomes,
   replacedEntries,
 } from '#store/queries/outbox.ts'
-import { hasOutcomes, outboxProgress, outboxSummary } from '#store/queries/queries.ts'
+import { hasNews, outboxProgress, outboxSummary } from '#store/queries/queries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 /* What the outbox screen reads: keys of all entries, and of those in view the rest. */
@@ -157,11 +157,11 @@ describe('S29: how far what waits has come', () => {
 
 describe('R81: outcomes that were not seen', () => {
   it('come oldest first and at most a hundred at a time, however many there are', async () => {
-    expect(await hasOutcomes(db)).toBe(false)
+    expect(await hasNews(db)).toBe(false)
     await store(
       ...Array.from({ length: 250 }, (_, at) => entry('done', { unseen: 1, endedAt: at })),
     )
-    expect(await hasOutcomes(db)).toBe(true)
+    expect(await hasNews(db)).toBe(true)
     const first = await outcomes(db)
     expect(first.map(({ endedAt }) => endedAt)).toEqual(Array.from({ length: 100 }, (_, at) => at))
   })

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { buildNumber } from '#contract/version.ts'
-import { noteMinimumBuild, noteUpdateRequired } from '#store/database/device/update.ts'
-import { updateRequired } from '#store/queries/pulls.ts'
+import {
+  noteMinimumBuild,
+  noteUpdateRequired,
+  updateRequired,
+} from '#store/database/device/update.ts'
 import * as queries from '#store/queries/queries.ts'
 import { answersFor, jobAnswer, ours } from '../../helpers/device/answers.ts'
 import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'

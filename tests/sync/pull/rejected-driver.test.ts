@@ -34,7 +34,7 @@ test('S36: a job taken off a rejected driver leaves the phone, with its room', a
   expect(await lists.jobs(phone.db)).toEqual([])
   expect(await deliveryQueries.deliveryRow(phone.db, job.ID)).toBeNull()
   expect(await deliveryQueries.deniedAs(phone.db, job.ID)).toBe('not-found')
-  expect(await queries.driverStatus(phone.db)).toBe('rejected')
+  expect((await queries.viewerSession(phone.db))?.user.driverStatus).toBe('rejected')
   expect(await deliveryQueries.activeJob(phone.db)).toBeNull()
   await phone.kill()
 })

@@ -5,7 +5,7 @@ import type { OutboxOp } from '#store/deliveries/operations.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
@@ -17,7 +17,7 @@ export function EditAndResend(props: { entry: string; op: OutboxOp; look?: Butto
   const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()
-  const typed = useLive(draft)
+  const typed = useOwn(draft)
   const [asking, setAsking] = useState(false)
   const edit = () =>
     attempt('Error', async () => {

@@ -87,7 +87,7 @@ function WholePhoto({ src, alt, className, fallback }: SmallPhotoProps) {
 
 /** A photo stored on this device; `fallback` where there is none or it cannot be decoded. */
 function LocalPhoto(props: { id: string; alt: string; className?: string; fallback?: ReactNode }) {
-  const stored = useLive((db) => photo(db, props.id), [props.id])
+  const stored = useLive(photo, props.id)
   const [url, setUrl] = useState<string>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -106,7 +106,7 @@ function LocalPhoto(props: { id: string; alt: string; className?: string; fallba
 
 /** A photo of this phone: its bytes, or where it is hosted if that is all there is. */
 export function StoredPhoto(props: { id: string; alt: string; className?: string }) {
-  const stored = useLive((db) => photo(db, props.id), [props.id])
+  const stored = useLive(photo, props.id)
   if (stored?.url && stored.bytes.byteLength === 0)
     return (
       <img src={stored.url} alt={props.alt} crossOrigin="anonymous" className={props.className} />

@@ -6,7 +6,7 @@ import { draft } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +22,7 @@ export function SendAgain({ row, isSmall, className }: Props) {
   const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()
-  const typed = useLive(draft)
+  const typed = useOwn(draft)
   const [asking, setAsking] = useState(false)
   const send = () =>
     attempt('Error', async () => {

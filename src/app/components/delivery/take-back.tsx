@@ -79,10 +79,7 @@ type QuestionProps = {
 
 function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
   const { commands } = useSoma()
-  const lost = useLive(
-    async (db) => (way === 'ask' ? 0 : countDependants(db, entry)),
-    [entry.id, way],
-  )
+  const lost = useLive(way === 'ask' ? undefined : countDependants, entry)
   const { button, question } = isCreate(entry) ? requestWords : words[way]
   const [isWaiting, setIsWaiting] = useState(false)
   const undo = async () => {

@@ -8,7 +8,7 @@ type Props = { title?: string; fallback: ReactNode; children: ReactNode }
 
 /** A card for each delivery under way on this phone, the one to act on first, and then `children`. */
 export default function NowCards({ title = 'Now', fallback, children }: Props) {
-  const live = useLive((db) => liveDeliveries(db))
+  const live = useLive(liveDeliveries)
   const hasJob = live?.some(({ as, row }) => as === 'driver' && row?.view.handoverHash) ?? false
   useEffect(() => {
     if (hasJob) preloadScanner()

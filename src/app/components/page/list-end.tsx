@@ -5,7 +5,6 @@ import { Loading } from './skeleton.tsx'
 
 type Props = {
   older: OlderState
-  isHeld: boolean
   /** Rows that are shown. */
   count: number
   more: () => void
@@ -21,30 +20,32 @@ const heldDistance = 3_000
 /** And before those are asked for that it does not: nobody pays for rows that they may not look at. */
 const askDistance = 400
 
+const canGrow = (older: OlderState) => older === 'held' || older === 'ready'
+
 /** The end of a list that grows on scrolling: shows older rows as soon as it comes near. */
-export function ListEnd({ older, isHeld, count, more, what, end }: Props) {
+export function ListEnd({ older, count, more, what, end }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const next = useRef(more)
   next.current = more
   // biome-ignore lint/correctness/useExhaustiveDependencies: With more rows the end may still be near.
   useEffect(() => {
-    if (older !== 'ready' || !place.current) return
+    if (!canGrow(older) || !place.current) return
     const observer = new IntersectionObserver(
       (entries) => {
         // On a busy phone several come at once, the newest last.
         if (entries.at(-1)?.isIntersecting) next.current()
       },
-      { rootMargin: `${isHeld ? heldDistance : askDistance}px` },
+      { rootMargin: `${older === 'held' ? heldDistance : askDistance}px` },
     )
     observer.observe(place.current)
     return () => observer.disconnect()
-  }, [older, isHeld, count])
+  }, [older, count])
   if (older === 'none')
     return end ? <p className="text-center text-sm text-soft">{end}</p> : undefined
   return (
     <div ref={place} className="grid justify-items-center gap-2 text-center text-sm text-soft">
       {older === 'loading' && <Loading rows={1} label={`Loading older ${what}`} />}
-      {older === 'ready' && (
+      {canGrow(older) && (
         <Button look="line" tight onClick={more}>
           Show older {what}
         </Button>

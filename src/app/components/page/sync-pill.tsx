@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useProgress } from '../../hooks/use-progress.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
@@ -20,7 +20,7 @@ const anHour = 3_600_000
  */
 export function SyncPill() {
   const status = useLive(syncStatus)
-  const summary = useLive(outboxSummary)
+  const summary = useOwn(outboxSummary)
   const progress = useProgress()
   const { expired } = useVisitor()
   const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour

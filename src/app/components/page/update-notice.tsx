@@ -3,7 +3,7 @@ import { product } from '#domain/product.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { unreadableRows } from '#store/queries/pulls.ts'
 import { updateNow } from '../../browser/update-now.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { Button } from '../forms/button.tsx'
 import { Notice } from '../text/notice.tsx'
 
@@ -44,7 +44,7 @@ export function UnreadableRows(props: {
 }) {
   const { list, what } = props
   const key = listKey(list)
-  const count = useLive((db) => unreadableRows(db, key), [key])
+  const count = useOwn(unreadableRows, key)
   if (count === undefined) return null
   if (count === 0) return props.children
   return (

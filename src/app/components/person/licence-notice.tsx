@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { waitingCard } from '#store/queries/driver-card.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { licenceWarning } from '../../texts/licence-texts.ts'
 import { Notice } from '../text/notice.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '../text/notice.tsx'
 /** Tells a driver that their licence ends soon or has ended (R114); nothing otherwise. */
 export function LicenceNotice({ children }: { children?: ReactNode }) {
   const { user } = useVisitor()
-  const waiting = useLive(waitingCard)
+  const waiting = useOwn(waitingCard)
   const { licenceNumber: number, licenceExpires: expires } = waiting ?? {}
   const next = number && expires ? { number, expires } : undefined
   const warning = licenceWarning(

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { adminStats, type Stats } from '#store/queries/admin.ts'
 import { Icon } from '../../components/text/icon.tsx'
-import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { sections } from './keyboard/sections.ts'
 
@@ -20,7 +20,7 @@ export function Nav() {
   const ref = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useWatch({ kind: 'adminStats' })
-  const stats = useLive(adminStats)
+  const stats = useOwn(adminStats)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path.
   useEffect(() => {
     ref.current

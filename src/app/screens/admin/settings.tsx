@@ -12,7 +12,7 @@ import { PageLayout } from '../../components/page/page.tsx'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 
 /** The lists of zones and item types (R86). */
@@ -53,8 +53,8 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of]
   const { commands } = useSoma()
   const list = useListState({ kind: of }, 'Failed to load data')
-  const choices = useLive<Choice[]>(kind.read, [of])
-  const entries = useLive((db) => outbox(db)) ?? []
+  const choices = useLive(kind.read)
+  const entries = useOwn(outbox) ?? []
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const adding = unsentOf(entries, kind.add).map(({ title }) => ({ Name: title }))

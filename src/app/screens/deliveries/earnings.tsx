@@ -1,18 +1,15 @@
 import { fullPrice } from '#domain/money.ts'
-import { jobs, pulled } from '#store/queries/lists.ts'
+import { jobs, listInfo } from '#store/queries/lists.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { useListState } from '../../hooks/use-list-state.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { earningsOf } from './earnings-of.ts'
 
 /** What was paid to the driver, and what waits for the sender's approval (R41, R105, R107). */
 export function Earnings() {
-  // The sums alone stay in memory, not ten thousand rows.
-  const sums = useLive(async (db) => {
-    const rows = await jobs(db, 10_000)
-    return { ...earningsOf(rows), jobs: rows.length }
-  })
-  const isPart = useLive((db) => pulled(db, 'jobs'))?.older !== undefined
+  const sums = useOwn(sumsOfJobs)
+  const isPart = useOwn(listInfo, 'jobs')?.pulled?.older !== undefined
   const list = useListState({ kind: 'jobs' })
   if (!sums || (sums.jobs === 0 && list.is === 'unknown'))
     return <Skeleton className="h-60 rounded-card sm:h-30" />
@@ -35,6 +32,12 @@ export function Earnings() {
       )}
     </section>
   )
+}
+
+/** The sums alone stay in memory, not ten thousand rows. */
+async function sumsOfJobs(db: SomaDb, account?: string) {
+  const rows = await jobs(db, 10_000, account)
+  return { ...earningsOf(rows), jobs: rows.length }
 }
 
 function Amount(props: { name: string; cedis: number; isHighlighted?: boolean }) {

@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ListRef } from '#store/database/lists.ts'
-import type { FoundPart, Part } from '#store/queries/follow-pages.ts'
+import type { Part } from '#store/queries/follow-pages.ts'
 import { jobsPart, sentPart } from '#store/queries/lists.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import type { SomaDb } from '#store/soma-db.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
@@ -15,9 +14,9 @@ import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { useFirstRows } from '../../hooks/use-first-rows.ts'
 import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
-import { useOlderRows } from '../../hooks/use-older-rows.ts'
+import { type ReadPart, useOlderRows } from '../../hooks/use-older-rows.ts'
 import { paths } from '../../paths.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { groupByMonth, matches } from './by-month.ts'
@@ -81,7 +80,7 @@ function SentList({ list }: { list: ListState }) {
 type ListProps = {
   of: ListRef
   list: ListState
-  read: (db: SomaDb, part: Part) => Promise<FoundPart<DeliveryRow>>
+  read: ReadPart
   /** What the rows are, in the plural. */
   what: string
   empty: ReactNode
@@ -91,11 +90,8 @@ function List({ of, list, read, what, empty }: ListProps) {
   const { rows, ...end } = useOlderRows(of, read)
   const [search, setSearch] = useState('')
   const isSearching = search.trim() !== ''
-  const found = useLive(
-    async (db) =>
-      isSearching ? (await read(db, all)).rows.filter((row) => matches(row, search)) : undefined,
-    [search],
-  )
+  const held = useOwn(isSearching ? read : undefined, all)?.rows
+  const found = useMemo(() => held?.filter((row) => matches(row, search)), [held, search])
   const drawnFound = useFirstRows(isSearching ? found : undefined)
   const drawn = isSearching ? drawnFound : rows
   if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />

@@ -16,7 +16,7 @@ import { RowGrid } from '../../components/page/row-grid.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { type ListState, useListState } from '../../hooks/use-list-state.ts'
-import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useOlderRows } from '../../hooks/use-older-rows.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -48,14 +48,16 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   const ref = offersRef(chosen)
   const list = useListState(ref, 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
-  const job = useLive(activeJob)
+  const job = useOwn(activeJob)
   const { rows, ...end } = useOlderRows(
     ref,
-    (db, part) =>
-      order === 'price' ? availableByPrice(db, chosen) : availablePart(db, chosen, part),
+    (db, part, account) =>
+      order === 'price'
+        ? availableByPrice(db, chosen, account)
+        : availablePart(db, chosen, part, account),
     order,
   )
-  const count = useLive((db) => availableCount(db, chosen))
+  const count = useOwn(availableCount, chosen)
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
   const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
   const [opened, setOpened] = useState<string>()

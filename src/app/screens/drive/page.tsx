@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { driverStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
@@ -7,7 +6,6 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { LicenceNotice } from '../../components/person/licence-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
-import { useLive } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
@@ -47,14 +45,11 @@ export default function Drive() {
 
 /** Says in a toast why this visitor sees no jobs, unless that was announced, and on the page what to do. */
 function NotYet({ visitor, isAnnounced }: { visitor: Visitor; isAnnounced: boolean }) {
-  const status = useLive(driverStatus)
-  const step = status === 'rejected' ? rejected : onboarding[visitor]
-  const known = status !== undefined
+  const { user } = useVisitor()
+  const step = user?.driverStatus === 'rejected' ? rejected : onboarding[visitor]
   useEffect(() => {
-    if (known && step && !isAnnounced)
-      toast({ title: step.title, text: step.text, destructive: true })
-  }, [known, step, isAnnounced])
-  if (!known) return <Loading rows={1} />
+    if (step && !isAnnounced) toast({ title: step.title, text: step.text, destructive: true })
+  }, [step, isAnnounced])
   return step && <Onboarding {...step} />
 }
 

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
-import { driverStatus } from '#store/queries/queries.ts'
+import { viewerSession } from '#store/queries/queries.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
-import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
@@ -14,10 +13,9 @@ import { toast } from '../../shell/toasts.ts'
 
 /** A driver's application status (R4). The shell redirects an approved driver to Drive. */
 export default function DriverPending() {
-  const { visitor } = useVisitor()
+  const { visitor, user } = useVisitor()
   const { db, engine } = useSoma()
   const [checking, setChecking] = useState(false)
-  const status = useLive(driverStatus)
   if (visitor !== 'driver')
     return (
       <PageLayout title="Driver Approval">
@@ -38,7 +36,7 @@ export default function DriverPending() {
     setChecking(false)
     if (!(await answered()))
       return toast({ title: 'Error', text: 'Failed to check status.', destructive: true })
-    const now = await driverStatus(db)
+    const now = (await viewerSession(db))?.user.driverStatus
     if (now === 'pending')
       toast({
         title: 'Still under review',
@@ -48,8 +46,10 @@ export default function DriverPending() {
     if (now === 'rejected') toast({ title: 'No change to your application.', destructive: true })
   }
   return (
-    <PageLayout title={status === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}>
-      {status === 'rejected' ? (
+    <PageLayout
+      title={user?.driverStatus === 'rejected' ? 'Driver Application' : 'Driver Approval Pending'}
+    >
+      {user?.driverStatus === 'rejected' ? (
         <Notice tone="red" title="Your application was rejected">
           <p>
             Contact support if you think this is a mistake. A job you had accepted goes to another

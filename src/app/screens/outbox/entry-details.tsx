@@ -3,7 +3,7 @@ import type { Entry } from '#store/deliveries/operations.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { exactTime } from '../../texts/time.ts'
 
@@ -13,9 +13,9 @@ const step = 20
 /** What support asks about each entry that was not sent: its tries, its last answer and its request ID (S28). */
 export function EntryDetails() {
   const [most, setMost] = useState(step)
-  const all = useLive(unsentEntryKeys) ?? []
+  const all = useOwn(unsentEntryKeys) ?? []
   const seqs = all.slice(0, most)
-  const found = useLive((db) => entriesWithParents(db, seqs), [seqs.join()])
+  const found = useLive(entriesWithParents, seqs)
   if (!found || found.entries.length === 0) return null
   return (
     <section aria-label="Not sent yet" className="grid grid-cols-[minmax(0,1fr)] gap-3">

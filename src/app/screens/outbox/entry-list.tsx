@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { cancellations, entriesWithParents, uploads } from '#store/queries/outbox.ts'
+import type { SomaDb } from '#store/soma-db.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { EntryCard } from './entry-card.tsx'
@@ -89,18 +90,17 @@ type Known = {
 
 /** The entries in view; while others are read, those that are known already. */
 function useEntries(seqs: readonly number[]): Known {
-  const found = useLive(
-    async (db) => {
-      const known = await entriesWithParents(db, seqs)
-      return { ...known, cancelled: await cancellations(db, known.entries) }
-    },
-    [seqs.join()],
-  )
+  const found = useLive(entriesInFull, seqs)
   return {
     entries: new Map(found?.entries.map((entry) => [entry.seq, entry])),
     parents: found?.parents ?? [],
     cancelled: found?.cancelled ?? new Map(),
   }
+}
+
+async function entriesInFull(db: SomaDb, seqs: readonly number[]) {
+  const known = await entriesWithParents(db, seqs)
+  return { ...known, cancelled: await cancellations(db, known.entries) }
 }
 
 /** How far an element is below the top of the page in CSS pixels, however what is above it grows. */

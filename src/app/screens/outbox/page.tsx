@@ -12,7 +12,7 @@ import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DataSaver } from './data-saver.tsx'
 import { DraftCard } from './draft-card.tsx'
@@ -24,8 +24,8 @@ import { SupportDetails } from './support-details.tsx'
 /** The outbox: what waits on this device, what was refused and what was sent (S28). */
 export default function Outbox() {
   const lists = useOutboxLists()
-  const typed = useLive(draft)
-  const aside = useLive(quarantined)
+  const typed = useOwn(draft)
+  const aside = useOwn(quarantined)
   const status = useLive(syncStatus)
   const isLoaded = lists && typed !== undefined && aside && status
   return (
@@ -111,8 +111,8 @@ function Group({ title, note, seqs }: GroupProps) {
 
 /** The lists of the screen; what another entry replaced is left out (S28). */
 function useOutboxLists(): OutboxLists | undefined {
-  const lists = useLive(outboxLists)
-  const replaced = useLive(replacedEntries)
+  const lists = useOwn(outboxLists)
+  const replaced = useOwn(replacedEntries)
   return useMemo(
     () =>
       lists && replaced && { ...lists, history: lists.history.filter((seq) => !replaced.has(seq)) },

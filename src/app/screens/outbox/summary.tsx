@@ -4,7 +4,7 @@ import { outboxSummary, progressFrom, type SyncStatus } from '#store/queries/que
 import { WaitsForWifi } from '../../components/delivery/waits-for-wifi.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useProgress } from '../../hooks/use-progress.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -47,7 +47,7 @@ export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolea
 /** How far what waits has come, once that is worth a bar. */
 function SendProgress() {
   const progress = useProgress()
-  const sending = useLive(outboxSummary)?.sending ?? 0
+  const sending = useOwn(outboxSummary)?.sending ?? 0
   if (!progress || progress.total < progressFrom || sending === 0) return null
   const { done, total } = progress
   return (

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { type Discarded, discardPreview } from '#store/queries/discard-preview.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 
 export type Choice = 'send' | 'keep' | 'discard'
@@ -18,7 +18,7 @@ type Props = {
 
 /** Asks what to do with what was not sent: what never left, and apart from it what may have arrived (S56). */
 export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
-  const unsent = useLive(discardPreview)
+  const unsent = useOwn(discardPreview)
   const named = useRef(new Set<string>())
   const things = `${count} saved item${count === 1 ? '' : 's'}`
   if (!unsent) return null

@@ -5,7 +5,7 @@ import { blockReload } from '../../browser/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/code-field.tsx'
 import { useForm } from '../../hooks/use-form.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../shell/toasts.ts'
 import { codeProblem, digits } from '../auth/field-problems.ts'
@@ -63,9 +63,7 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
 
 /** The change of the phone number that is not sent yet, if there is one. */
 export const useWaitingChange = () =>
-  useLive(async (db) =>
-    (await outbox(db)).find(
-      ({ op, state }) =>
-        op === 'changePhone' && ['waiting', 'sending', 'retrying', 'parked'].includes(state),
-    ),
+  useOwn(outbox)?.find(
+    ({ op, state }) =>
+      op === 'changePhone' && ['waiting', 'sending', 'retrying', 'parked'].includes(state),
   )

@@ -1,7 +1,7 @@
 import { jobs, sent } from '#store/queries/lists.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 
 /** How many deliveries stand on the account's screen. */
@@ -10,7 +10,7 @@ const few = 3
 /** The newest deliveries that this person sent or drove, and the way to all of them. */
 export function Recent({ drives }: { drives: boolean }) {
   useWatch({ kind: drives ? 'jobs' : 'sent' })
-  const rows = useLive((db) => (drives ? jobs : sent)(db, few), [drives])
+  const rows = useOwn(drives ? jobs : sent, few)
   if (!rows || rows.length === 0) return null
   return (
     <section className="grid gap-2" aria-labelledby="recent">

@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { isUnavailable, useListState } from '../../hooks/use-list-state.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { dateFormat, timeAgo } from '../../texts/time.ts'
@@ -26,7 +26,7 @@ const few = 5
 export function Sessions() {
   const { expired } = useVisitor()
   const list = useListState({ kind: 'sessions' })
-  const sessions = useLive(ownSessions)
+  const sessions = useOwn(ownSessions)
   const [isWhole, setIsWhole] = useState(false)
   if (expired || list.is === 'refused') return null
   return (

@@ -20,7 +20,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { EntriesContext } from '../../hooks/use-entry.ts'
 import { useFirst } from '../../hooks/use-first.ts'
-import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { guestRecoveryPath, paths } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
@@ -40,7 +40,7 @@ import { useGuestSignOff } from './use-guest-sign-off.ts'
 /** One delivery: its status, and what the person can do. */
 export default function Room() {
   const id = useParams().id ?? ''
-  const found = useLive((db) => room(db, id), [id])
+  const found = useLive(room, id)
   const row = found === null ? null : found?.row
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
@@ -143,10 +143,10 @@ function Summary({ row }: { row: DeliveryRow }) {
 
 /** Shown without a row: the delivery is not loaded yet, or not visible to this person (R53, R54). */
 function NotAvailable({ id }: { id: string }) {
-  const why = useLive((db) => deniedAs(db, id), [id])
+  const why = useLive(deniedAs, id)
   const status = useLive(syncStatus)
-  const failing = useLive((db) => isFailing(db, `delivery:${id}`), [id])
-  const isOld = useLive((db) => needsUpdate(db, id), [id])
+  const failing = useLive(isFailing, `delivery:${id}`)
+  const isOld = useOwn(needsUpdate, id)
   if (isOld)
     return (
       <UpdateNotice title="Update to see this">

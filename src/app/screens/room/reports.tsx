@@ -6,7 +6,7 @@ import { timeAgo } from '../../texts/time.ts'
 
 /** What this person has reported about the delivery, with its state and answer (R59). */
 export function Reports({ id }: { id: string }) {
-  const reports = useLive((db) => reportsOf(db, id), [id])
+  const reports = useLive(reportsOf, id)
   if (!reports || reports.length === 0) return null
   return (
     <section aria-label="Reported issues" className="card grid gap-3">

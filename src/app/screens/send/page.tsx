@@ -8,7 +8,7 @@ import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
-import { useLive, useWatch } from '../../hooks/use-live.ts'
+import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { toast } from '../../shell/toasts.ts'
@@ -48,7 +48,7 @@ export default function Send() {
 }
 
 function AsGuest() {
-  const record = useLive((db) => guestRecord(db))
+  const record = useLive(guestRecord)
   useGuestToast(record?.id)
   return <Draft mode="guest" />
 }
@@ -69,7 +69,7 @@ function useGuestToast(id: string | undefined) {
 function WithAccount() {
   const { user } = useVisitor()
   useWatch(user ? { kind: 'sent' } : undefined)
-  const active = useLive(activeSent)
+  const active = useOwn(activeSent)
   if (!user)
     return (
       <Empty
@@ -119,7 +119,7 @@ function Draft({ mode }: { mode: Mode }) {
 }
 
 function SavedDraft({ mode }: { mode: Mode }) {
-  const saved = useLive(draft)
+  const saved = useOwn(draft)
   if (saved === undefined) return <Loading of="form" />
   return <SendForm mode={mode} saved={saved} />
 }

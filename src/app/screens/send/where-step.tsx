@@ -3,7 +3,7 @@ import { IconButton } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
 import { FindDoor } from './door/find-door.tsx'
 import type { SendFormState } from './use-send-form.ts'
@@ -12,7 +12,7 @@ import type { SendFormState } from './use-send-form.ts'
 export function WhereStep({ state }: { state: SendFormState }) {
   const { draft, bind, change } = state
   const zones = useChoices('zones')
-  const found = useLive(suggestions)
+  const found = useOwn(suggestions)
   // What it offers comes with the fields, not after them.
   if (!found) return <Loading of="form" />
   return (

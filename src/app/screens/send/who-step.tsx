@@ -3,16 +3,16 @@ import { normalizePhone } from '#domain/users/phone.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { useOwn } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
 import type { Mode, SendFormState } from './use-send-form.ts'
 
 /** Who receives it, who sends it, and for how much. */
 export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   const { draft, bind, change } = state
-  const found = useLive(suggestions)
+  const found = useOwn(suggestions)
   const route = { from: draft.pickupZone, to: draft.dropoffZone }
-  const prices = useLive((db) => routePrices(db, route), [route.from, route.to])
+  const prices = useOwn(routePrices, route)
   // What it offers comes with the fields, not after them.
   if (!found || !prices) return <Loading of="form" />
   const own = mode === 'guest' && draft.senderName === '' ? found.own : undefined

@@ -11,7 +11,7 @@ export function useTourFacts(id: string): TourFacts {
   const path = usePath()
   // At first the delivery is found by the address of the screen that opens after the request.
   const shown = id || path.split('/delivery/')[1] || ''
-  const row = useLive(async (db) => (shown ? await deliveryRow(db, shown) : null), [shown])
+  const row = useLive(shown ? deliveryRow : undefined, shown)
   const own = row?.view.itemDescription === tourDraft.itemDescription ? row : undefined
   return { network, path, row: own }
 }

@@ -9,7 +9,7 @@ import type { IconName } from '../../../components/text/icon.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { timeAgo, timeOrDate } from '../../../texts/time.ts'
@@ -34,7 +34,7 @@ export function Dashboard() {
 
 function Figures() {
   const list = useListState({ kind: 'adminStats' }, 'Failed to load data')
-  const stats = useLive(adminStats)
+  const stats = useOwn(adminStats)
   if (!stats && isUnavailable(list))
     return <ListUnavailable list={list} icon="grid" what="The figures come" />
   if (!stats)
@@ -140,7 +140,7 @@ const icons: Record<string, IconName> = {
 
 function Activities() {
   const list = useListState({ kind: 'adminActivities' }, 'Failed to load data')
-  const activities = useLive((db) => adminActivities(db, 12))
+  const activities = useOwn(adminActivities, 12)
   const now = useNow(60_000)
   return (
     <section className="grid gap-3" aria-label="Recent activities">

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { TrendsTable } from './trends-table.tsx'
 
 /** The plots' code is loaded when they are first shown; the worker does not precache it. */
@@ -15,7 +15,7 @@ const Plots = lazyPart(() => import('./admin-plots.tsx'), PlotsUnavailable)
 /** The last thirty days as plots or as a table. */
 export function Trends() {
   const list = useListState({ kind: 'adminTrends' }, 'Failed to load data')
-  const trends = useLive(adminTrends)
+  const trends = useOwn(adminTrends)
   const [asTable, setAsTable] = useState(false)
   return (
     <section className="grid gap-3" aria-label="The last 30 days">

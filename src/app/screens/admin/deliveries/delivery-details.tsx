@@ -34,7 +34,7 @@ type Props = {
 /** One delivery's details, timeline and people, and the admin's button to cancel it (R27). */
 export function DeliveryDetails({ id, onClose, isBeside }: Props) {
   useWatch({ kind: 'delivery', id })
-  const row = useLive((db) => deliveryRow(db, id), [id])
+  const row = useLive(deliveryRow, id)
   const { user } = useVisitor()
   const [asking, setAsking] = useState(false)
   if (!row) return null

@@ -13,7 +13,7 @@ import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
@@ -27,7 +27,7 @@ import { Evidence } from './evidence.tsx'
 export function DisputePage() {
   const { id = '' } = useParams()
   const list = useListState({ kind: 'adminDispute', id }, 'Failed to load disputes')
-  const found = useLive((db) => adminDispute(db, id), [id])
+  const found = useOwn(adminDispute, id)
   return (
     <PageLayout title="Dispute">
       <ButtonLink look="line" icon="back" to={paths.adminDisputes} className="justify-self-start">

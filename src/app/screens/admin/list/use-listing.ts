@@ -7,6 +7,7 @@ import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts
 import { syncStatus } from '#store/queries/queries.ts'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
+import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { useAddress } from './use-address.ts'
 
 export type ListView<T> = {
@@ -58,10 +59,8 @@ export function useListing<L extends PagedList>(
   const page = pageRef(list, query)
   const state = useListState(page, nothing ? failure : undefined)
   const online = reachable && !isUnavailable(state)
-  const found = useLive(
-    (db) => listing(db, list, query, { page: trail.length, reachable: online }),
-    [list, queryText(query), trail.length, online],
-  )
+  const at = { page: trail.length, reachable: online, account: useVisitor().account }
+  const found: Listing<RowOf[L]> | null | undefined = useLive(listing<L>, list, query, at)
   const [shown, setShown] = useState<Listing<RowOf[L]>>()
   if (found && found !== shown) setShown(found)
   const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && value)

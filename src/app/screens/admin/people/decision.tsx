@@ -6,7 +6,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
-import { useLive, useWatch } from '../../../hooks/use-live.ts'
+import { useOwn, useWatch } from '../../../hooks/use-live.ts'
 import { useSecondsLeft } from '../../../hooks/use-seconds-left.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 
@@ -68,7 +68,7 @@ export function Decided({ driver }: { driver: Application }) {
 function ConfirmReject({ driver, onClose }: { driver: Application; onClose: () => void }) {
   const { ID, User } = driver
   useWatch({ kind: 'adminUser', id: ID })
-  const details = useLive((db) => adminUser(db, ID), [ID])
+  const details = useOwn(adminUser, ID)
   const decide = useDecide()
   const carried = details?.deliveries?.find(
     ({ view }) =>

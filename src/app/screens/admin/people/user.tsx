@@ -13,7 +13,7 @@ import { Facts } from '../../../components/text/facts.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
 import { licenceText } from '../../../texts/licence-texts.ts'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
@@ -25,7 +25,7 @@ import { RoleTag } from './users.tsx'
 export function UserPage() {
   const { id = '' } = useParams()
   const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
-  const details = useLive((db) => adminUser(db, id), [id])
+  const details = useOwn(adminUser, id)
   const [open, setOpen] = useState<string>()
   return (
     <PageLayout title={details?.user.name ?? 'User'}>

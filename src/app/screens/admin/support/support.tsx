@@ -10,7 +10,7 @@ import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useNow } from '../../../hooks/use-now.ts'
 import { longDate, timeAgo } from '../../../texts/time.ts'
 
@@ -62,7 +62,7 @@ export function Support() {
 
 function Found({ code }: { code: string }) {
   const list = useListState({ kind: 'adminDevice', id: code })
-  const device = useLive((db) => adminDevice(db, code), [code])
+  const device = useOwn(adminDevice, code)
   if (list.is === 'refused')
     return (
       <Empty icon="search" title="No phone with this code">

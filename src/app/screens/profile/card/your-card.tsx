@@ -9,7 +9,7 @@ import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
 import { DriverCard, portraitClass } from '../../../components/person/driver-card.tsx'
 import { LicenceNotice } from '../../../components/person/licence-notice.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
 import { LicenceForm } from './licence-form.tsx'
@@ -41,8 +41,8 @@ function changedLicences(user: User, entered: Licence | undefined): Licences {
 export function YourCard({ user }: { user: User }) {
   const { commands } = useSoma()
   const [editing, setEditing] = useState<'photo' | 'licence'>()
-  const waiting = useLive(waitingCard)
-  const record = useLive(ownRecord)
+  const waiting = useOwn(waitingCard)
+  const record = useOwn(ownRecord)
   const shown = waiting ? changed(user, waiting) : user
   const change = (card: CardChange) => attempt('Error', () => commands.changeDriverCard(card))
   const close = () => setEditing(undefined)

@@ -14,8 +14,8 @@ const QrDialog = lazyPart(() => import('./qr-dialog.tsx'))
 
 /** The ways in which the recipient gets the digits and, where this phone drew the secret, the link (R110). */
 export function ShareCode({ row, code }: { row: DeliveryRow; code: string }) {
-  const { view } = row
-  const secret = useLive((db) => handoverSecret(db, row), [row.account, row.ID])
+  const { view, account, ID } = row
+  const secret = useLive(handoverSecret, { account, ID })
   const [isShown, setShown] = useState(false)
   const qr = linkOf(view, secret, location.origin)
   const link = inDemo ? undefined : qr

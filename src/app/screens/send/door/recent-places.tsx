@@ -2,7 +2,7 @@ import { recentPlaces } from '#store/queries/suggestions.ts'
 import type { RecentPlace } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
-import { useLive } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 
 type Props = { zone: string; onPick: (place: RecentPlace) => void }
@@ -10,7 +10,7 @@ type Props = { zone: string; onPick: (place: RecentPlace) => void }
 /** The places of earlier requests in this zone, each filled in with one tap (R112). */
 export function RecentPlaces({ zone, onPick }: Props) {
   const { commands } = useSoma()
-  const found = useLive((db) => recentPlaces(db, zone), [zone])
+  const found = useOwn(recentPlaces, zone)
   if (!found || found.length === 0) return null
   return (
     <fieldset className="grid gap-1.5">
