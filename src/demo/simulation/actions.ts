@@ -1,9 +1,7 @@
 import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { CityActions, CityView } from './city.ts'
-import { disputeTexts } from './dispute-texts.ts'
 import type { Random } from './random.ts'
-import { futureApplicants } from './residents.ts'
 
 /** Something a resident may do now. `urgent`: a visitor waits for it. */
 export type SimulatedAction = { weight: number; urgent?: boolean; act: () => Promise<unknown> }
@@ -11,8 +9,8 @@ export type SimulatedAction = { weight: number; urgent?: boolean; act: () => Pro
 const second = 1_000
 const minute = 60 * second
 
-/** The simulation adds nothing above these counts; the visitor may. */
-export const limits = { pending: 24, applicants: 7, disputes: 8 }
+/** Residents request nothing more above this count of pending deliveries; the visitor may. */
+export const mostPending = 24
 
 /** Jobs that are left for a visitor who drives, and free drivers for a visitor who sends. */
 const reserved = { jobs: 8, drivers: 2 }
@@ -43,7 +41,10 @@ export function possibleActions(
       ? after(view, delivery, 40 * second, { urgent: true, weight: 1, act: accept })
       : []
   })
-  return [...steps, ...newActions(view, pending, random, city)]
+  const idle = idleSenders(view)
+  if (idle.length === 0 || pending >= mostPending) return steps
+  const request = () => city.request(random.pick(idle))
+  return [...steps, { weight: pending < 12 ? 6 : 2, act: request }]
 }
 
 /** The next step of an accepted delivery; it comes sooner where the visitor takes part in it. */
@@ -65,60 +66,12 @@ function nextStep(
     : next(3 * minute, 25 * second, () => city.deliver(driver, delivery))
 }
 
-/** New requests, and with small weights cancellations, applications and disputes. */
-function newActions(
-  view: CityView,
-  pending: number,
-  random: Random,
-  city: CityActions,
-): SimulatedAction[] {
-  const actions: SimulatedAction[] = []
-  const add = (weight: number, act: SimulatedAction['act']) => actions.push({ weight, act })
-
-  const idle = idleSenders(view)
-  if (idle.length > 0 && pending < limits.pending)
-    add(pending < 12 ? 6 : 2, () => city.request(random.pick(idle)))
-
-  const stale = staleRequests(view)
-  if (stale.length > 0 && pending > reserved.jobs) add(0.3, () => city.cancel(random.pick(stale)))
-
-  const newcomer = futureApplicants.find(({ email }) => !view.emails.has(email))
-  if (newcomer && view.applicants < limits.applicants) add(0.4, () => city.apply(newcomer))
-
-  const disputable = disputableJobs(view)
-  if (disputable.length > 0 && view.disputed.size < limits.disputes)
-    add(0.3, () => {
-      const { delivery, driver } = random.pick(disputable)
-      const type = delivery.status === 'Delivered' ? 'sender_issue' : 'driver_issue'
-      return city.report(delivery, driver, type, random.pick(disputeTexts[type]).issue)
-    })
-  return actions
-}
-
 const idleSenders = ({ residents, unfinished }: CityView): User[] =>
   residents.filter(
     ({ ID, role }) =>
       role === 'sender' &&
       !unfinished.some((each) => isActiveDelivery(each) && each.sender?.id === ID),
   )
-
-/** Residents' requests that nobody has accepted for 20 minutes. */
-const staleRequests = (view: CityView): Delivery[] =>
-  view.unfinished.filter(
-    (each) =>
-      each.status === 'Pending' &&
-      view.isByResident(each) &&
-      view.now - Date.parse(each.updatedAt) > 20 * minute,
-  )
-
-/** Jobs between residents that are on the way or delivered and have no open dispute. */
-const disputableJobs = (view: CityView): { delivery: Delivery; driver: User }[] =>
-  view.unfinished.flatMap((delivery) => {
-    const driver = view.residents.find(({ ID }) => ID === delivery.driver?.id)
-    const isUnderWay = delivery.status === 'Picked Up' || delivery.status === 'Delivered'
-    if (!driver || !isUnderWay || !view.isByResident(delivery)) return []
-    return view.disputed.has(delivery.ID) ? [] : [{ delivery, driver }]
-  })
 
 /** The action, once the delivery has been unchanged for so many milliseconds. */
 const after = (

@@ -2,18 +2,16 @@ import { type CallInput, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { DisputeType } from '#domain/deliveries/dispute.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/http/app.ts'
-import type { Ports, SmsMessage } from '#server/ports/ports.ts'
+import type { Ports } from '#server/ports/ports.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
 import { imageUploadsTo } from '../backend/image-uploads.ts'
 import { guestToken, residentToken } from '../backend/tokens.ts'
-import { driverApplication } from './driver-application.ts'
-import { demoPassword, personas } from './personas.ts'
+import { personas } from './personas.ts'
 import type { Random } from './random.ts'
 import { randomProof, randomRequest } from './requests.ts'
-import { futureApplicants, type Resident, residents } from './residents.ts'
+import { residents } from './residents.ts'
 
 /** The state of the city at one moment, as far as the simulation needs it. */
 export type CityView = {
@@ -24,31 +22,22 @@ export type CityView = {
   unfinished: Delivery[]
   /** True when a resident or one of the city's guests requested it; false for the visitor's. */
   isByResident(delivery: Delivery): boolean
-  /** Of every account. */
-  emails: Set<string>
-  /** The number of driver applications that are pending. */
-  applicants: number
-  /** The IDs of deliveries with an open dispute. */
-  disputed: Set<string>
 }
 
 /** What residents can do: each is a call of the real server, or two. Throws as `call` does. */
 export type CityActions = {
   request(sender: User): Promise<unknown>
-  cancel(delivery: Delivery): Promise<unknown>
   accept(driver: User, delivery: Delivery): Promise<unknown>
   pickUp(driver: User, delivery: Delivery): Promise<unknown>
   /** With the delivery code, which the recipient tells the driver. */
   deliver(driver: User, delivery: Delivery): Promise<unknown>
   approve(delivery: Delivery): Promise<unknown>
-  apply(newcomer: Resident): Promise<unknown>
-  report(delivery: Delivery, driver: User, type: DisputeType, issue: string): Promise<unknown>
 }
 
 /** The city as the simulation reads and changes it. `close` ends its own server. */
 export function openCity(ports: Ports, random: Random) {
-  const { server, ask, texts } = openServer(ports)
-  const context: Context = { ports, random, ask, texts }
+  const { server, ask } = openServer(ports)
+  const context: Context = { ports, random, ask }
   return {
     ...senderActions(context),
     ...driverActions(context),
@@ -61,16 +50,15 @@ type Ask = <O extends Op>(
   op: O,
   question: CallInput & { body?: BodyOf<O> },
 ) => ReturnType<typeof call<O>>
-type Context = { ports: Ports; random: Random; ask: Ask; texts: SmsMessage[] }
+type Context = { ports: Ports; random: Random; ask: Ask }
 
 /** A server over the same stores. The visitor's inbox gets none of the texts that it sends. */
 function openServer(ports: Ports) {
-  const texts: SmsMessage[] = []
-  const sms = { send: async (text: SmsMessage) => void texts.push(text) }
+  const sms = { send: async () => undefined }
   const server = createServer({ ...ports, sms, metrics: undefined, pages: undefined })
   const ask: Ask = (op, question) =>
     call((request) => server.fetch(request), 'https://soma.invalid/api', op, question)
-  return { server, ask, texts }
+  return { server, ask }
 }
 
 /** A token of this account, with the session that a login would have started. */
@@ -87,20 +75,9 @@ async function signedIn(
   return { token }
 }
 
-type SenderAction = 'request' | 'cancel' | 'approve'
+type SenderAction = 'request' | 'approve'
 
 function senderActions({ ports, random, ask }: Context): Pick<CityActions, SenderAction> {
-  async function changeStatus(delivery: Delivery, status: 'Approved' | 'Cancelled') {
-    const { ID: id, sender, senderPhone: guestPhone = '' } = delivery
-    if (sender)
-      return ask('changeStatus', {
-        ...(await signedIn(ports, sender.id)),
-        id,
-        body: { status },
-      })
-    const token = guestToken(ports.secrets, id)
-    return ask('changeGuestStatus', { token, id, body: { status, guestPhone } })
-  }
   return {
     async request({ ID }) {
       const uploads = imageUploadsTo(ports)
@@ -108,12 +85,17 @@ function senderActions({ ports, random, ask }: Context): Pick<CityActions, Sende
       await uploads.store()
       return ask('createDelivery', { ...(await signedIn(ports, ID)), body })
     },
-    cancel: (delivery) => changeStatus(delivery, 'Cancelled'),
-    approve: (delivery) => changeStatus(delivery, 'Approved'),
+    async approve({ ID: id, sender, senderPhone: guestPhone = '' }) {
+      const status = 'Approved' as const
+      if (sender)
+        return ask('changeStatus', { ...(await signedIn(ports, sender.id)), id, body: { status } })
+      const token = guestToken(ports.secrets, id)
+      return ask('changeGuestStatus', { token, id, body: { status, guestPhone } })
+    },
   }
 }
 
-function driverActions({ ports, random, ask, texts }: Context): Omit<CityActions, SenderAction> {
+function driverActions({ ports, random, ask }: Context): Omit<CityActions, SenderAction> {
   const as = (userId: string) => signedIn(ports, userId)
   return {
     accept: async (driver, { ID: id }) => ask('acceptDelivery', { ...(await as(driver.ID)), id }),
@@ -129,39 +111,7 @@ function driverActions({ ports, random, ask, texts }: Context): Omit<CityActions
       if (proofOfDelivery)
         await ask('changeStatus', { ...job, body: { status: 'Delivered', proofOfDelivery } })
     },
-    async apply(newcomer) {
-      const uploads = imageUploadsTo(ports)
-      const { idType, idNumber, idPhoto } = driverApplication(
-        random,
-        uploads,
-        newcomer,
-        ports.clock(),
-      )
-      await uploads.store()
-      const { name, email, phone: phone_number } = newcomer
-      const account = { name, email, phone_number, password: demoPassword }
-      await ask('signup', {
-        body: { ...account, role: 'driver' as const, idType, idNumber, idPhoto },
-      })
-      await ask('confirmPhone', { body: { phone_number, code: codeSentTo(phone_number, texts) } })
-    },
-    async report({ ID: deliveryId, sender, senderPhone }, driver, type, issue) {
-      const body = { deliveryId, issue, type, priority: 'medium' as const }
-      if (type === 'driver_issue' || sender)
-        return ask('createDispute', {
-          ...(await as(type === 'driver_issue' ? driver.ID : (sender?.id ?? ''))),
-          body,
-        })
-      const token = guestToken(ports.secrets, deliveryId)
-      return ask('createGuestDispute', { token, body: { ...body, guestPhone: senderPhone ?? '' } })
-    },
   }
-}
-
-/** The newest code among the texts, which are emptied. */
-function codeSentTo(phone: string, texts: SmsMessage[]): string {
-  const newest = texts.splice(0).findLast(({ to }) => to === phone)
-  return newest?.text.match(/\d{6}/)?.[0] ?? ''
 }
 
 const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
@@ -172,10 +122,10 @@ const beforeAnyEnd = new Date(0).toISOString()
 const personaIds = new Set<string>(
   Object.values(personas).flatMap((persona) => ('id' in persona ? persona.id : [])),
 )
-const residentEmails = new Set([...residents, ...futureApplicants].map(({ email }) => email))
+const residentEmails = new Set(residents.map(({ email }) => email))
 
 function viewOf({ repo, secrets, clock }: Ports): Promise<CityView> {
-  return repo.read(async ({ users, deliveries, guestTokens, applications, disputes }) => {
+  return repo.read(async ({ users, deliveries, guestTokens }) => {
     const { rows: accounts } = await users.list({ limit: mostRows })
     const active = accounts.filter(
       ({ ID, email, Verified }) => Verified && residentEmails.has(email) && !personaIds.has(ID),
@@ -191,15 +141,11 @@ function viewOf({ repo, secrets, clock }: Ports): Promise<CityView> {
       if (await guestTokens.find(hash, beforeAnyEnd)) ofGuests.add(ID)
     }
     const senders = new Set(active.map(({ ID }) => ID))
-    const open = await disputes.list({ limit: mostRows }, 'open')
     return {
       now: clock(),
       residents: active,
       unfinished: rows,
       isByResident: ({ ID, sender }) => (sender ? senders.has(sender.id) : ofGuests.has(ID)),
-      emails: new Set(accounts.map(({ email }) => email)),
-      applicants: (await applications.counts()).pending,
-      disputed: new Set(open.rows.map(({ DeliveryID }) => DeliveryID)),
     }
   })
 }

@@ -24,9 +24,6 @@ const drivers =
   'Kwame Owusu F31,Tetteh Narh L20,Abdul-Rahman Iddrisu S43,Edem Kpodo F14,Awinbono Aduko S36,Nii Okai Quartey P22,Kwesi Arthur E32,Elikem Gbeho F05,Bayor Domapielle S27,Akosua Darkoa Amponsah b24,Ebo Eshun L41'
 const applicants = 'Mawuli Kafui Tamakloe F12,Issah Dawuni K33,Kwadwo Antwi L20,Dela Agbodza b15'
 const rejectedDrivers = 'Yaw Preko Sarfo F23,Teye Ocansey P30'
-/** People who may apply to drive while the demo runs. */
-const newcomers =
-  'Kobina Otoo F21,Salamatu Fuseini v36,Nana Ama Agyeman b10,Kwao Tettey L34,Atampugre Ayamga S42,Gifty Kuusaana a23,Papa Kow Mills F15,Enyonam Afenyo b37,Mohammed Baba K41,Osei Kwadwo Bonsu E26,Naa Ayele Laryea n12,Komla Sosu F30'
 
 const hairs: Record<string, Hair> = {
   F: 'fade',
@@ -92,6 +89,3 @@ export const residents: readonly Resident[] = [
   ...parse(applicants, 'pending'),
   ...parse(rejectedDrivers, 'rejected'),
 ]
-
-/** People who sign up as drivers while the demo runs. */
-export const futureApplicants: readonly Resident[] = parse(newcomers, 'pending')

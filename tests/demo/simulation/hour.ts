@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limits } from '#demo/simulation/actions.ts'
+import { mostPending } from '#demo/simulation/actions.ts'
 import { personas } from '#demo/simulation/personas.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { expectBalancedLedger, openTestCity } from './city-fixture.ts'
@@ -12,21 +12,16 @@ const isOfPersona = ({ sender, driver }: Delivery) =>
 
 /** An hour of the city, stored in this kind of database. */
 export function hourOfTheCity(repoOpener: (typeof repos)[number]) {
-  test(`an hour of the city, stored in ${repoOpener[0]}, takes every step of R23, keeps the ledger balanced (R40, R41) and stays within its limits`, async () => {
+  test(`an hour of the city, stored in ${repoOpener[0]}, takes every step of R23, keeps the ledger balanced (R40, R41) and stays within its limit`, async () => {
     const { simulate, deliveries, repo, logged, texts } = await openTestCity(repoOpener)
     const before = await deliveries()
-    const counts = () =>
-      repo.read(async (stores) => ({
-        stats: await stores.stats(),
-        disputes: (await stores.disputes.list({ limit: 1_000 })).total,
-        applications: (await stores.applications.list({ limit: 1_000 })).total,
-      }))
+    const stats = () => repo.read((stores) => stores.stats())
     const personaAccounts = () =>
       repo.read(({ users }) => Promise.all(personaIds.map((id) => users.get(id))))
-    const [was, accounts] = [await counts(), await personaAccounts()]
+    const [was, accounts] = [await stats(), await personaAccounts()]
     await simulate(hour)
     const after = await deliveries()
-    const now = await counts()
+    const now = await stats()
 
     const changed = after.filter(
       (each) => !before.some(({ ID, status }) => ID === each.ID && status === each.status),
@@ -35,19 +30,15 @@ export function hourOfTheCity(repoOpener: (typeof repos)[number]) {
     for (const status of Status.options.filter((each) => each !== 'Cancelled'))
       expect(statuses).toContain(status)
     expect(after.length - before.length).toBeGreaterThan(20)
-    expect(now.stats.totalRevenue).toBeGreaterThan(was.stats.totalRevenue + 500)
+    expect(now.totalRevenue).toBeGreaterThan(was.totalRevenue + 500)
     for (const { history = [] } of changed) {
       const steps = history.map(({ status }) => status).filter((each) => each !== 'Cancelled')
       expect(steps).toEqual(Status.options.slice(0, steps.length))
     }
     await expectBalancedLedger(repo, changed)
 
-    expect(now.stats.pendingDeliveries).toBeLessThanOrEqual(limits.pending)
-    expect(now.stats.pendingDeliveries).toBeGreaterThanOrEqual(8)
-    expect(now.disputes).toBeGreaterThan(was.disputes)
-    expect(now.disputes - was.disputes).toBeLessThanOrEqual(limits.disputes)
-    expect(now.applications).toBeGreaterThan(was.applications)
-    expect(now.stats.pendingDrivers).toBeLessThanOrEqual(limits.applicants)
+    expect(now.pendingDeliveries).toBeLessThanOrEqual(mostPending)
+    expect(now.pendingDeliveries).toBeGreaterThanOrEqual(8)
     expect(logged).toEqual([])
     // The visitor gets no text of a resident, and no persona acts.
     expect(texts).toEqual([])
