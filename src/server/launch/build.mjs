@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -12,109 +11,75 @@ import {
 import { join } from 'node:path'
 import { run } from './children.mjs'
 
-/** @typedef {{ sources: string, assets: Record<string, string[]> }} Stamp */
-
 const parts = ['app', 'demo', 'server']
-const inputs = ['src', 'sw', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
+const sources = ['src', 'sw', 'public', 'vite.config.ts', 'package.json', 'package-lock.json']
 
 /**
- * Builds the app, the demo and the server into dist when their sources are not those of the last build.
+ * Builds the app, the demo and the server into dist when a source has changed since the last build began.
  * Throws with one line (and Vite's own words before it) when a build fails; the last build then stays.
  * @param {string} root
  */
 export async function build(root) {
   const dist = join(root, 'dist')
-  const sources = fingerprint(root)
-  const last = readStamp(dist)
-  if (last?.sources === sources && isWhole(dist)) return
+  const last = builtAt(dist)
+  if (changedAt(root) < last) return
   console.log('Building …')
-  // What a killed build left behind; a new name, because its Vite may be writing there still.
-  for (const name of readdirSync(dist))
-    if (name.startsWith('.new-')) rmSync(join(dist, name), { recursive: true, force: true })
-  const fresh = join(dist, `.new-${process.pid}`)
-  await vite(root, ['--outDir', join(fresh, 'app')])
-  await vite(root, ['--mode', 'demo', '--outDir', join(fresh, 'demo')])
-  await vite(root, ['--mode', 'server', '--outDir', join(fresh, 'server')])
-  /** @type {Stamp['assets']} */
-  const assets = {}
-  for (const part of ['app', 'demo']) {
-    assets[part] = readdirSync(join(fresh, part, 'assets'))
-    const kept = last?.assets?.[part] ?? []
-    keepAssets(join(dist, part, 'assets'), join(fresh, part, 'assets'), kept)
+  const began = Date.now()
+  const fresh = join(dist, '.new')
+  for (const part of parts) await vite(root, part, join(fresh, part))
+  for (const part of ['app', 'demo']) keepAssets(join(dist, part), join(fresh, part), last)
+  // A start killed between here and the last line builds again.
+  rmSync(join(dist, 'built'), { force: true })
+  for (const part of parts) {
+    rmSync(join(dist, part), { recursive: true, force: true })
+    renameSync(join(fresh, part), join(dist, part))
   }
-  // A start killed between here and the stamp builds again.
-  rmSync(join(dist, 'stamp.json'), { force: true })
-  for (const part of parts) replace(join(dist, part), join(fresh, part))
-  rmSync(fresh, { recursive: true, force: true })
-  writeFileSync(join(dist, 'stamp.json'), JSON.stringify({ sources, assets }))
+  writeFileSync(join(dist, 'built'), `${began}`)
 }
 
-/** @param {string} root @param {string[]} args */
-async function vite(root, args) {
+/** @param {string} root @param {string} part @param {string} outDir */
+async function vite(root, part, outDir) {
   const bin = join(root, 'node_modules/vite/bin/vite.js')
-  const config = join(root, 'vite.config.ts')
-  const all = [bin, 'build', '--config', config, '--emptyOutDir', '--logLevel', 'warn', ...args]
+  const mode = part === 'app' ? 'production' : part
+  const args = [bin, 'build', '--config', join(root, 'vite.config.ts'), '--mode', mode]
+  const more = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   // A NODE_ENV of the caller's would put development code into the app.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const { code, output } = await run(process.execPath, all, { cwd: root, env })
+  const { code, output } = await run(process.execPath, [...args, ...more], { cwd: root, env })
   if (code === 0) return
   console.error(output.trim())
   throw new Error('The build failed, see above.')
 }
 
 /**
- * A page opened before this build may still ask for its own chunks: those of one build back stay.
+ * A page opened before this build may still ask for its own chunks: those of one build back stay, with their times.
  * @param {string} from
  * @param {string} to
- * @param {string[]} names
+ * @param {number} last when the last build began
  */
-function keepAssets(from, to, names) {
-  for (const name of names)
-    if (existsSync(join(from, name)) && !existsSync(join(to, name)))
-      copyFileSync(join(from, name), join(to, name))
+function keepAssets(from, to, last) {
+  if (!existsSync(join(from, 'assets'))) return
+  cpSync(join(from, 'assets'), join(to, 'assets'), {
+    recursive: true,
+    force: false,
+    preserveTimestamps: true,
+    filter: (path) => statSync(path).mtimeMs >= last,
+  })
 }
 
-/** @param {string} old @param {string} fresh */
-function replace(old, fresh) {
-  const aside = `${old}.old`
-  rmSync(aside, { recursive: true, force: true })
-  if (existsSync(old)) renameSync(old, aside)
-  renameSync(fresh, old)
-  rmSync(aside, { recursive: true, force: true })
+/** When the newest source was changed, or one was added or removed: milliseconds since 1970. @param {string} root */
+export function changedAt(root) {
+  const paths = sources.filter((path) => existsSync(join(root, path)))
+  const below = paths
+    .filter((path) => statSync(join(root, path)).isDirectory())
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, `${path}`)),
+    )
+  return Math.max(...[...paths, ...below].map((path) => statSync(join(root, path)).mtimeMs))
 }
 
-/** A hash over every source's path and bytes. @param {string} root */
-function fingerprint(root) {
-  const hash = createHash('sha256')
-  for (const input of inputs)
-    for (const file of filesIn(root, input)) {
-      hash.update(`${file}\0`)
-      hash.update(readFileSync(join(root, file)))
-      hash.update('\0')
-    }
-  return hash.digest('hex')
-}
-
-/** @param {string} root @param {string} path @returns {string[]} */
-function filesIn(root, path) {
-  const full = join(root, path)
-  if (!existsSync(full)) return []
-  if (statSync(full).isFile()) return [path]
-  const names = readdirSync(full).sort()
-  return names.flatMap((name) => filesIn(root, join(path, name)))
-}
-
-/** @param {string} dist */
-const isWhole = (dist) =>
-  ['app/index.html', 'app/sw.js', 'demo/index.html', 'demo/sw.js', 'server/main.js'].every((file) =>
-    existsSync(join(dist, file)),
-  )
-
-/** @param {string} dist @returns {Stamp | undefined} */
-function readStamp(dist) {
-  try {
-    return JSON.parse(readFileSync(join(dist, 'stamp.json'), 'utf8'))
-  } catch {
-    return undefined
-  }
+/** When the last build began, milliseconds since 1970; 0 when there is none. @param {string} dist */
+function builtAt(dist) {
+  const file = join(dist, 'built')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
 }

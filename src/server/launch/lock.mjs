@@ -1,77 +1,42 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, utimes } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** Milliseconds: how often a holder shows that it lives, and how long one that does not is waited for. */
+const times = { beat: 1_000, dead: 10_000 }
+
 /**
- * Does `work` while no other process that asks for the same lock does; a dead holder's lock is taken over.
+ * Does `work` while no other process that asks for the same lock does. Who was killed holds it for 10 s more.
  * @template T
- * @param {string} file
+ * @param {string} folder that exists while somebody holds the lock
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function locked(file, work) {
-  mkdirSync(dirname(file), { recursive: true })
-  while (!(await take(file))) await pause(250)
-  const release = () => {
-    if (holder(file) === process.pid) rmSync(file, { force: true })
-  }
+export async function locked(folder, work) {
+  mkdirSync(dirname(folder), { recursive: true })
+  while (!take(folder)) await pause(250)
+  const beat = () => utimes(folder, new Date(), new Date(), () => undefined)
+  const beating = setInterval(beat, times.beat)
+  const release = () => rmSync(folder, { recursive: true, force: true })
   process.once('exit', release)
   try {
     return await work()
   } finally {
+    clearInterval(beating)
     process.off('exit', release)
     release()
   }
 }
 
-/** @param {string} file */
-async function take(file) {
+/** @param {string} folder */
+function take(folder) {
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
-  } catch {
-    const pid = holder(file)
-    if (pid !== undefined && isAlive(pid)) return false
-    setAside(file, pid)
-    return false
-  }
-  // Two that found the same dead holder at once may both have set a lock aside: the last writer has it.
-  await pause(50)
-  return holder(file) === process.pid
-}
-
-/**
- * Renaming is atomic, so of several that find a dead holder one moves the file; whoever moved
- * a live one by mistake puts it back.
- * @param {string} file
- * @param {number | undefined} expected
- */
-function setAside(file, expected) {
-  const aside = `${file}.${process.pid}`
-  try {
-    renameSync(file, aside)
-    const moved = holder(aside)
-    if (moved !== expected && moved !== undefined && isAlive(moved)) renameSync(aside, file)
-    else rmSync(aside, { force: true })
-  } catch {
-    // Another one moved it first.
-  }
-}
-
-/** @param {string} file @returns {number | undefined} */
-function holder(file) {
-  try {
-    return Number(readFileSync(file, 'utf8')) || undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
+    mkdirSync(folder)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > times.dead) rmSync(folder, { recursive: true, force: true })
+    return false
   }
 }
