@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { outboxSummary } from '#store/queries/queries.ts'
 import { ButtonLink } from '../components/forms/button.tsx'
+import { Link, NavLink } from '../components/page/link.tsx'
 import { Brand } from '../components/page/logo.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { Kente } from '../components/page/skeleton.tsx'
@@ -57,7 +58,6 @@ function TopBar() {
             <NavLink
               key={tab}
               to={tabs[tab].to}
-              end
               className="grid min-h-12 place-items-center rounded-control px-4 font-semibold text-soft aria-[current=page]:bg-green-wash aria-[current=page]:text-green"
             >
               {tabs[tab].label}
@@ -100,7 +100,6 @@ function TabBar() {
         <NavLink
           key={tab}
           to={tabs[tab].to}
-          end
           className="grid min-h-16 min-w-0 flex-1 content-center justify-items-center gap-0.5 text-[min(0.8125rem,3.6vw)] font-semibold text-soft aria-[current=page]:text-green"
         >
           <Icon name={tabs[tab].icon} />

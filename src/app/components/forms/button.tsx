@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link } from 'react-router-dom'
+import { Link } from '../page/link.tsx'
 import { Icon, type IconName } from '../text/icon.tsx'
 
 export type ButtonLook = 'green' | 'gold' | 'line' | 'edge' | 'deep' | 'red' | 'ghost'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { shortPrice } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { LiveDelivery } from '#store/queries/live-deliveries.ts'
@@ -16,6 +15,7 @@ import { RouteLine } from '../delivery/route-line.tsx'
 import { StatusTag } from '../delivery/status.tsx'
 import { UndoOr } from '../delivery/undo-or.tsx'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
+import { Link } from '../page/link.tsx'
 import { Icon } from '../text/icon.tsx'
 
 /** One delivery under way: where it stands, and one button for what is next. */

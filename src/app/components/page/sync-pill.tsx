@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import { outboxSummary, syncStatus } from '#store/queries/queries.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useProgress } from '../../hooks/use-progress.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { syncPillText } from '../../texts/sync-pill-text.ts'
+import { Link } from './link.tsx'
 
 const looks = {
   gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },

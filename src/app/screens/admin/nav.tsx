@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { adminStats, type Stats } from '#store/queries/admin.ts'
+import { NavLink } from '../../components/page/link.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
@@ -37,7 +38,7 @@ export function Nav() {
         <NavLink
           key={to}
           to={to}
-          end={to === paths.admin}
+          within={to !== paths.admin}
           className="flex min-h-12 shrink-0 items-center gap-2.5 rounded-control px-3.5 font-semibold text-mint aria-[current=page]:bg-white/15 aria-[current=page]:text-white"
         >
           <Icon name={icon} className="size-5" />

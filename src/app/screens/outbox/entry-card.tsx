@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
 import type { Entry } from '#store/deliveries/operations.ts'
+import { Link } from '../../components/page/link.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'

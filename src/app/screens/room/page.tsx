@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
@@ -12,6 +12,7 @@ import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { isTakenByAnother } from '../../components/delivery/status.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { Link } from '../../components/page/link.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente, Loading } from '../../components/page/skeleton.tsx'
 import { SyncPill } from '../../components/page/sync-pill.tsx'
@@ -60,7 +61,7 @@ export default function Room() {
         ) : row === null && !leaving ? (
           <NotAvailable id={id} />
         ) : (
-          <Loading of="delivery" label="Loading the delivery" />
+          <Loading label="Loading the delivery" />
         )}
       </MainLandmark>
       <section
@@ -175,7 +176,7 @@ function NotAvailable({ id }: { id: string }) {
         It loads when you're back online.
       </Empty>
     )
-  return <Loading of="delivery" label="Loading the delivery" />
+  return <Loading label="Loading the delivery" />
 }
 
 function DeniedActions() {

@@ -1,10 +1,10 @@
-import { Link } from 'react-router-dom'
 import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
+import { Link } from '../../../components/page/link.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
