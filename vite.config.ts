@@ -7,7 +7,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { bootScript } from './src/server/launch/boot-script.ts'
 import { firstPage as firstPageMarkup } from './src/server/launch/first-page.ts'
 import { pureRouter } from './src/server/launch/pure-router.ts'
 import { serviceWorker } from './sw/build.ts'
@@ -34,8 +33,7 @@ export default defineConfig(({ mode }) => ({
       : [
           react(),
           tailwindcss(),
-          bootScript(),
-          firstPageMarkup(slimmer),
+          firstPageMarkup(),
           pureRouter(),
           mode === 'demo' && demoIdentity(),
           serviceWorker(slimmer),
@@ -81,10 +79,6 @@ class ScenariosFirst extends BaseSequencer {
 const slimmer = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   {
-    find: /^workbox-window$/,
-    replacement: inPackages('workbox-window/build/workbox-window.prod.mjs'),
-  },
-  {
     find: /^react-router(-dom)?$/,
     replacement: inPackages('react-router/dist/production/index.mjs'),
   },
@@ -118,15 +112,11 @@ const appBuild = {
   rolldownOptions: {
     output: {
       chunkFileNames,
-      // What every first page needs, in files that are run one after the other (src/boot.ts): run as one they would
-      // hold up a tap. Others' code is one of them: a release of ours leaves its name as it was, and a phone does not
-      // pay for it twice.
+      // What every first page needs, in two files: a release of ours leaves that of others' code as it was, and a phone
+      // does not pay for it twice.
       codeSplitting: {
         groups: [
           { name: 'packages', test: /node_modules/, tags: firstPage },
-          { name: 'domain', test: /[\\/]src[\\/]domain[\\/]/, tags: firstPage },
-          { name: 'contract', test: /[\\/]src[\\/]contract[\\/]/, tags: firstPage },
-          { name: 'sync', test: /[\\/]src[\\/](store|sync)[\\/]/, tags: firstPage },
           { name: 'first', test: /[\\/]src[\\/]/, tags: firstPage },
           // What several screens share is one file: each file more is one more that can be missing offline.
           {

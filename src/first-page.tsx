@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router-dom'
+import { PageSkeleton } from './app/components/page/skeleton.tsx'
 import { SomaContext } from './app/hooks/use-soma.ts'
 import { VisitorContext, type VisitorState } from './app/hooks/use-visitor.ts'
 import { HomeContent } from './app/screens/home/content.tsx'
@@ -7,8 +8,8 @@ import { SkipLink, WithBars } from './app/shell/bars.tsx'
 import type { Soma } from './sync/open.ts'
 
 /*
- * A guest's Home as markup. The build writes it into index.html (server/launch/first-page.ts), so that a first
- * visitor sees it, and can follow its links, before any script has come.
+ * What the build writes into index.html (server/launch/first-page.ts): it is drawn before any script has come. Of a
+ * guest's Home the links work, too.
  */
 
 const guest: VisitorState = {
@@ -24,7 +25,7 @@ const guest: VisitorState = {
 /** Live queries begin in a browser alone: here nothing reads a store. */
 const noStore = {} as Soma
 
-export default renderToStaticMarkup(
+const home = renderToStaticMarkup(
   <StaticRouter location="/">
     <SomaContext value={noStore}>
       <VisitorContext value={guest}>
@@ -38,3 +39,7 @@ export default renderToStaticMarkup(
     </SomaContext>
   </StaticRouter>,
 )
+
+const skeleton = renderToStaticMarkup(<PageSkeleton />)
+
+export default { home, skeleton }

@@ -1,7 +1,61 @@
-import { isGuestHome } from './app/browser/guest-home.ts'
+/*
+ * Runs in the head of the page, before anything is drawn. The build writes it into index.html
+ * (server/launch/first-page.ts).
+ */
+
+/** Milliseconds from one attempt to load the page again to the next, and at least from one such load to the next. */
+const interval = 5_000
+const leastBetween = 60_000
+
+const { classList, dataset } = document.documentElement
+
+// A guest's Home is part of the page (first-page.tsx). Everybody else, and every other screen, gets the skeleton.
+if (location.pathname !== '/' || isKnown()) classList.add('app')
+
+// A button that is pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
+addEventListener('click', ({ target }) => {
+  if (target instanceof Element && target.closest('#first button')) dataset.pressed = ''
+})
+
+// A newer worker may take over before the app listens (app/browser/update.ts).
+globalThis.firstController = navigator.serviceWorker?.controller
 
 /*
- * Runs in the head of the page, where a guest's Home is part of it (src/first-page.tsx): hides that from everybody
- * else, and on every other screen, before it is drawn.
+ * A module that cannot be loaded: a newer release has replaced it, or the network lost it. Without one that the page
+ * names there is no app, so it is tried on; one that is loaded later also tries again by itself (lazy-part.tsx).
  */
-if (!isGuestHome()) document.documentElement.classList.add('app')
+let isTrying = false
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (isTrying || !(target instanceof HTMLScriptElement || target instanceof HTMLLinkElement))
+      return
+    isTrying = true
+    setInterval(loadAgain, interval)
+  },
+  true,
+)
+addEventListener('vite:preloadError', loadAgain)
+
+/** Somebody is logged in on this phone, or a delivery of a guest is under way. */
+function isKnown(): boolean {
+  try {
+    return ['token', 'live'].some((name) => localStorage.getItem(name))
+  } catch {
+    // The browser forbids storage: then there is nothing to remember either.
+    return false
+  }
+}
+
+/** Loads the page again where it is served now: without a network that would leave no page at all. */
+async function loadAgain() {
+  const last = Number(sessionStorage.getItem('loadedAgain'))
+  if (Date.now() - last < leastBetween) return
+  const isServed = await fetch(location.href, { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isServed) return
+  sessionStorage.setItem('loadedAgain', `${Date.now()}`)
+  location.reload()
+}

@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
 import { firstScreen } from '#app/browser/first-screen.ts'
 import { keepInstallPrompt } from '#app/browser/install-prompt.ts'
-import { nextTask } from '#app/browser/next-task.ts'
 import { isBusy } from '#app/browser/reload-guard.ts'
 import { startUpdates } from '#app/browser/update.ts'
 import { note } from '#store/database/device/diagnostics.ts'
@@ -14,29 +13,19 @@ import './app/styles.css'
 // The demo's own build begins with its own script (vite.config.ts). Said by the environment itself, so that
 // nothing of the demo is built into the app.
 if (import.meta.env.DEV && inDemo) void import('./demo/main.tsx')
-else void open()
+else open()
 
-/** In several tasks: each of them alone is over before a tap is held up. */
-async function open() {
+function open() {
   keepInstallPrompt()
-  await nextTask()
   const soma = openSoma({
     base: new URL('api', baseUrl).href,
     storage: allowedStorage(),
     redraw: async (bytes, type) =>
       (await import('#app/browser/resize-image.ts')).resizeImage(new Blob([bytes], { type })),
   })
-  await nextTask()
   // First: what an older version left in local storage must be gone before anything is read from it.
-  startUpdates({
-    busy: isBusy,
-    isServed: async () => (await fetch(baseUrl, { cache: 'no-store' })).ok,
-  })
-  await nextTask()
+  startUpdates({ busy: isBusy })
   void soma.start(firstScreen()).catch((error: unknown) => note('The app did not start', { error }))
-  // What the page has drawn by itself stands until the app can be drawn with its styles.
-  await globalThis.styles
-  await nextTask()
   const root = document.getElementById('root')
   if (root) startTransition(() => createRoot(root).render(<App soma={soma} />))
 }

@@ -30,7 +30,6 @@ async function open(element: HTMLElement): Promise<void> {
   const requested = readEntryUrl()
   const { city, begin } = loadCity()
   await openDemoDatabases(() => location.reload())
-  await globalThis.styles
   const server = city.then((loaded) => loaded.server)
   const network = simulateNetwork(async (request) => (await server).fetch(request))
   const device = activeDevice({
@@ -75,8 +74,7 @@ async function open(element: HTMLElement): Promise<void> {
 function loadCity(): { city: Promise<City>; begin: () => void } {
   const part = import('./backend/start.ts')
   // Its worker stores every file of the demo: after those that the visitor waits for.
-  const isServed = async () => (await fetch(baseUrl, { cache: 'no-store' })).ok
-  void part.catch(() => {}).then(() => startUpdates({ busy: isBusy, isServed }))
+  void part.catch(() => {}).then(() => startUpdates({ busy: isBusy }))
   let begin = () => {}
   const drawn = new Promise<void>((resolve) => {
     begin = () => resolve()

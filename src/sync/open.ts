@@ -19,7 +19,6 @@ import {
   webLocks,
 } from './platform/context.ts'
 import { type Environment, pageEnvironment } from './platform/environment.ts'
-import { takeFirstAnswers } from './platform/first-answers.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
@@ -168,7 +167,7 @@ const browserEnvironment: Environment = {
       .catch((error) => note('The worker was not asked to send', { error })),
 }
 
-const fetchFromServer = takeFirstAnswers((request) => fetch(request))
+const fetchFromServer = (request: Request) => fetch(request)
 
 const uploadByXhr: Upload = async (...asked) => (await loadLazy()).uploadByXhr(...asked)
 

@@ -1,29 +1,24 @@
 import { jsonItem } from './json-storage.ts'
 
 /*
- * A guest's Home as the build has drawn it into index.html (src/first-page.tsx). It stands, and its links work,
- * until the app draws a screen in its place.
+ * What the build has drawn into index.html (src/first-page.tsx): a guest's Home, or a skeleton for everybody else. It
+ * stands, and the links of Home work, until the app draws a screen in its place.
  */
 
-declare global {
-  /** Resolves when the stylesheets that the page loads (src/boot.ts) have come; missing in development. */
-  var styles: Promise<unknown> | undefined
-}
+const markup = () => document.querySelectorAll('#first, #skeleton')
 
-const firstPage = () => document.getElementById('first')
+/** Whether one of them is there. */
+export const isFirstPageThere = (): boolean => markup().length > 0
 
-/** Whether it is there and shown: elsewhere than on a guest's Home `boot.ts` hides it. */
-export const isFirstPageShown = (): boolean =>
-  firstPage() !== null && !document.documentElement.classList.contains('app')
+/** Whether it is a guest's Home: `head.ts` decides it. */
+export const isFirstPageHome = (): boolean =>
+  document.getElementById('first') !== null && !document.documentElement.classList.contains('app')
 
-/** Removes what the page has drawn by itself, and lets the app's styles hold. */
 export function endFirstPage(): void {
-  firstPage()?.remove()
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]'))
-    link.media = 'all'
+  for (const element of markup()) element.remove()
 }
 
-/** Whether a button of it was pressed before the app could answer: all of them open the guide. */
+/** Whether a button of Home was pressed before the app could answer: all of them open the guide. */
 export function guideWanted(): boolean {
   const { dataset } = document.documentElement
   const isWanted = dataset.pressed !== undefined
@@ -31,5 +26,5 @@ export function guideWanted(): boolean {
   return isWanted
 }
 
-/** Tells `boot.ts` at the next opening whether Home has deliveries under way: then it is not what a guest finds. */
+/** Tells `head.ts` at the next opening whether Home has deliveries under way: then it is not what a guest finds. */
 export const hasLiveFlag = jsonItem(() => localStorage, 'live')

@@ -7,14 +7,8 @@ export type InstallPrompt = Event & {
 let offered: InstallPrompt | undefined
 const listeners = new Set<() => void>()
 
-declare global {
-  /** The offer that came before the app ran (src/boot.ts). */
-  var firstInstallPrompt: Event | undefined
-}
-
-/** Keeps the browser's offer for when the person has a use for it. Call it before anything else: it comes once. */
+/** Keeps the browser's offer for when the person has a use for it. Call it before the page has loaded: it comes once. */
 export function keepInstallPrompt(): void {
-  if (globalThis.firstInstallPrompt) set(globalThis.firstInstallPrompt as InstallPrompt)
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     set(event as InstallPrompt)

@@ -12,26 +12,23 @@ import { announceUpdate } from './update-ready.ts'
 const settling = 2_000
 
 declare global {
-  /** The worker that served this page when it began (src/boot.ts); missing in development. */
+  /** The worker that served this page when it began (src/head.ts); missing in development. */
   var firstController: ServiceWorker | null | undefined
 }
 
 type UpdateOptions = {
   /** Whether something is being sent or uploaded. */
   busy: () => boolean
-  /** Whether the app's address is answered now; may reject. */
-  isServed: () => Promise<boolean>
 }
 
 /**
  * Registers the service worker, checks for a new one hourly, and reloads the page for it when nothing is
  * being typed, sent or uploaded (R83).
  */
-export function startUpdates({ busy, isServed }: UpdateOptions): void {
+export function startUpdates({ busy }: UpdateOptions): void {
   const isWanted = takeUpdateIntent()
   const isQuiet = () => (isWanted && performance.now() < 60_000) || (!busy() && !isTyping())
   const reloadWhenQuiet = () => whenTrue(isQuiet, reload)
-  reloadOnMissingChunk(isServed)
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     reloadForNewController(isQuiet, reloadWhenQuiet)
   clearOldVersion().then(async (left) => {
@@ -60,7 +57,7 @@ function whenLoaded(work: () => void): void {
 
 /**
  * Reloads for a new controller: it belongs to a newer release than this page, whichever tab activated it. The first
- * worker of all belongs to the same release. Heard from the start: workbox-window listens only once it has registered.
+ * worker of all belongs to the same release.
  */
 function reloadForNewController(isQuiet: () => boolean, reloadWhenQuiet: () => void): void {
   const { serviceWorker } = navigator
@@ -76,27 +73,20 @@ function reloadForNewController(isQuiet: () => boolean, reloadWhenQuiet: () => v
 }
 
 async function register(isQuiet: () => boolean, reloadWhenQuiet: () => void) {
-  const { Workbox } = await import('workbox-window')
-  const worker = new Workbox(workerUrl.href)
-  worker.addEventListener('message', ({ data }) => {
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (data === 'FORCE_REFRESH' || data?.type === 'FORCE_REFRESH') reloadWhenQuiet()
   })
-  noteFailure(
-    worker.register().then((registration) => {
-      if (!registration) return
-      // Not workbox-window's `waiting` event: after a failed install it fires none for the next worker.
-      const activateWhenQuiet = () => {
-        if (!registration.waiting) return
-        if (!isQuiet()) announceUpdate()
-        whenTrue(isQuiet, () => worker.messageSkipWaiting())
-      }
-      const settle = () => setTimeout(activateWhenQuiet, settling)
-      const follow = () => registration.installing?.addEventListener('statechange', settle)
-      registration.addEventListener('updatefound', follow)
-      settle()
-      setInterval(() => noteFailure(registration.update()), times.updateCheck)
-    }),
-  )
+  const registration = await navigator.serviceWorker.register(workerUrl)
+  const activateWhenQuiet = () => {
+    if (!registration.waiting) return
+    if (!isQuiet()) announceUpdate()
+    whenTrue(isQuiet, () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' }))
+  }
+  const settle = () => setTimeout(activateWhenQuiet, settling)
+  const follow = () => registration.installing?.addEventListener('statechange', settle)
+  registration.addEventListener('updatefound', follow)
+  settle()
+  setInterval(() => noteFailure(registration.update()), times.updateCheck)
 }
 
 const reload = () => location.reload()
@@ -136,28 +126,6 @@ async function oldCaches(): Promise<string[]> {
   const held = names.map((name) => caches.match(import.meta.url, { cacheName: name }))
   const own = await Promise.all(held)
   return names.filter((_, i) => own[i] === undefined)
-}
-
-/**
- * Reloads the page, at most once a minute, when a chunk cannot be loaded because a newer release replaced
- * it.
- */
-function reloadOnMissingChunk(isServed: UpdateOptions['isServed']) {
-  addEventListener('vite:preloadError', () => {
-    reloadIfServed(isServed).catch((error: unknown) =>
-      note('The page was not reloaded for a missing chunk', { error }),
-    )
-  })
-}
-
-/** Without a connection the chunk was only never loaded, and a reload would leave no page at all. */
-async function reloadIfServed(isServed: UpdateOptions['isServed']) {
-  if (!navigator.onLine || !(await isServed())) return
-  const key = `${storagePrefix}reloaded-for-chunk`
-  const last = Number(sessionStorage.getItem(key))
-  if (Date.now() - last < 60_000) return
-  sessionStorage.setItem(key, String(Date.now()))
-  reload()
 }
 
 /** Whether a field holds text or has the focus. */

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react'
-import { endFirstPage, isFirstPageShown } from '../browser/first-page.ts'
+import { endFirstPage, isFirstPageThere } from '../browser/first-page.ts'
 import { openFirstScreen } from '../browser/first-screen.ts'
-import { WholeFrame } from '../components/page/skeleton.tsx'
+import { PageSkeleton } from '../components/page/skeleton.tsx'
 
-/** What index.html draws, until the database is open and the session loaded. */
-export const Opening = () => (isFirstPageShown() ? null : <WholeFrame />)
+/** Until the database is open and the session loaded: what index.html has drawn stands. */
+export const Opening = () => (isFirstPageThere() ? null : <PageSkeleton />)
 
 /** Stands in every screen that is drawn in place of it: both are never shown together. */
 export function Opened() {

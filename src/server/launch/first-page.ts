@@ -1,86 +1,69 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { compile, optimize } from '@tailwindcss/node'
-import { type Alias, build, type Plugin } from 'vite'
-import { bundled } from './boot-script.ts'
+import { minify, type Plugin, runnerImport, transformWithOxc } from 'vite'
 
-const place = '<!-- first-page.tsx -->'
+type Markup = { home: string; skeleton: string }
+
+const headPlace = '<!-- head.ts -->'
+const bodyPlace = '<!-- first-page.tsx -->'
+const stylesheet = /\s*<link rel="stylesheet"[^>]*>/g
+/** `head.ts` says whose page it is; without any script it is a guest's. */
+const hiding = '.app #first,:root:not(.app) #skeleton{display:none}'
 
 /**
- * Writes a guest's Home (src/first-page.tsx) into index.html, and into its head the part of the stylesheet that
- * this markup needs: it is drawn with the page itself, without another request. `alias`: those of the app's build.
+ * Writes a guest's Home and the skeleton of every other screen (src/first-page.tsx) into index.html, with the part of
+ * the stylesheet that they need: they are drawn with the page itself, without another request. The stylesheet comes
+ * behind them, because a browser draws nothing of what follows one. The demo begins with the skeleton everywhere.
  */
-export function firstPage(alias: Alias[]): Plugin {
+export function firstPage(): Plugin {
   let root = ''
-  let mode = ''
-  let isBuilt = false
+  let isApp = false
   return {
     name: 'soma:first-page',
+    apply: 'build',
     configResolved(config) {
       root = config.root
-      mode = config.mode
-      isBuilt = config.command === 'build' && config.mode === 'production'
+      isApp = config.mode === 'production'
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        // The demo and development begin with the frames of boot.ts.
-        if (!isBuilt) return html.replace(place, '')
-        const markup = await rendered(join(root, 'first-page.tsx'), alias)
-        const style = await stylesOf(markup, join(root, 'app'))
-        const script = await bundled(join(root, 'head.ts'), mode)
+        const { home, skeleton } = await rendered(join(root, 'first-page.tsx'))
+        const shown = `<div id="skeleton">${skeleton}</div>`
+        const markup = isApp ? `<div id="first">${home}</div>${shown}` : shown
+        const style = (await stylesOf(markup, join(root, 'app'))) + (isApp ? hiding : '')
+        const script = await minified(join(root, 'head.ts'))
+        const sheets = html.match(stylesheet) ?? []
         return html
-          .replace(
-            '</head>',
-            () => `<style>${style}</style>\n    <script>${script}</script>\n  </head>`,
-          )
-          .replace(place, () => `<div id="first">${markup}</div>`)
+          .replace(stylesheet, '')
+          .replace(headPlace, () => `<style>${style}</style><script>${script}</script>`)
+          .replace(bodyPlace, () => markup + sheets.join(''))
       },
     },
   }
 }
 
-/** The default export of a module that is bundled and run on a thread of its own. */
-async function rendered(input: string, alias: Alias[]): Promise<string> {
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { alias },
-    ssr: { noExternal: true },
-    build: {
-      write: false,
-      ssr: input,
-      rolldownOptions: { output: { format: 'es', codeSplitting: false } },
-    },
-  })
-  const [output] = [built].flat()
-  if (!output || !('output' in output)) throw new Error('first-page.tsx was not built')
-  const [{ code }] = output.output
-  return run(code)
+/** The module's default export, with what modules of the app ask of a browser when they are loaded. */
+async function rendered(input: string): Promise<Markup> {
+  const browser = {
+    location: new URL('http://localhost/'),
+    localStorage: { getItem: () => null },
+  }
+  Object.assign(globalThis, browser)
+  try {
+    const options = { configFile: false, mode: 'production', logLevel: 'warn' } as const
+    const { module } = await runnerImport<{ default: Markup }>(input, options)
+    return module.default
+  } finally {
+    for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name)
+  }
 }
 
-/** What modules of the app ask of a browser when they are loaded. */
-const browser = `
-  globalThis.location = new URL('http://localhost/')
-  globalThis.localStorage = { getItem: () => null }
-`
-
-function run(code: string): Promise<string> {
-  const url = `data:text/javascript,${encodeURIComponent(code)}`
-  const worker = new Worker(
-    `${browser}
-     import(${JSON.stringify(url)}).then(({ default: markup }) =>
-       require('node:worker_threads').parentPort.postMessage(markup))`,
-    { eval: true },
-  )
-  return new Promise<string>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('first-page.tsx rendered nothing')))
-  })
+/** A script that imports nothing, as one that leaves no name behind. */
+async function minified(file: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
+  return (await minify(file, `(() => {${code}})()`)).code
 }
 
 /** The part of the app's stylesheet that this markup uses, minified. */

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * - `home`: the heading of a guest's Home, and its links, which can be followed.
- * - `live`: React has taken over from the frame and the blocks that are drawn before it.
+ * - `live`: React has taken over from what index.html has drawn.
  * - `jobs`: the count of jobs, and so many of them that the screen is full.
  */
 export type Shown = 'home' | 'live' | 'jobs'
@@ -36,7 +36,9 @@ export async function watchPaints(page: Page, ...names: Shown[]): Promise<void> 
       live: () => {
         const root = document.getElementById('root')
         return (
-          root !== null && root.childElementCount > 0 && !root.querySelector('.boot, .boot-blocks')
+          root !== null &&
+          root.childElementCount > 0 &&
+          !document.querySelector('#first, #skeleton')
         )
       },
       jobs: () => {

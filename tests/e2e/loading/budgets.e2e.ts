@@ -11,7 +11,7 @@ const fixture = serverFixture()
 const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10
 const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0)
 
-test('A guest’s first screen loads at most 138 kB of scripts, 12 kB of styles and 30 kB of images; the demo’s own scripts are at most 74 kB', async ({
+test('A guest’s first screen loads at most 132 kB of scripts, 12 kB of styles and 30 kB of images; the demo’s own scripts are at most 74 kB', async ({
   browser,
 }) => {
   const loaded = await loadedBy(browser, '/')
@@ -29,9 +29,8 @@ test('A guest’s first screen loads at most 138 kB of scripts, 12 kB of styles 
   test.info().annotations.push({ type: 'kB', description: JSON.stringify({ ...found, inDemo }) })
   expect(inDemo).toBeGreaterThan(found.script)
   expect(inDemo - found.script).toBeLessThanOrEqual(74)
-  // The app's six, each run in a task of its own, and the one that registers the worker.
-  expect(loaded.filter(({ type }) => type === 'script').length).toBeLessThanOrEqual(7)
-  expect(found.script).toBeLessThanOrEqual(138)
+  expect(loaded.filter(({ type }) => type === 'script').length).toBeLessThanOrEqual(3)
+  expect(found.script).toBeLessThanOrEqual(132)
   expect(found.stylesheet).toBeLessThanOrEqual(12)
   expect(found.images).toBeLessThanOrEqual(30)
   // What a server sends before it waits for the phone: Home is drawn after one journey.
@@ -65,7 +64,7 @@ test('The worker stores at most 700 kB for use offline, and at most 30 kB of it 
 
 type Loaded = { url: string; type: string; bytes: number }
 
-/** Everything that is loaded until nothing is left to load, the registration of the worker included. */
+/** Everything that is loaded until nothing is left to load. */
 async function loadedBy(browser: Browser, path: string): Promise<Loaded[]> {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   await context.clock.install()
@@ -76,13 +75,11 @@ async function loadedBy(browser: Browser, path: string): Promise<Loaded[]> {
     const type = /\.(png|svg|webp)$/.test(url) ? 'image' : request.resourceType()
     sizes.push(request.sizes().then(({ responseBodySize: bytes }) => ({ url, type, bytes })))
   })
-  const registers = page.waitForRequest(/workbox-window/)
   await page.goto(fixture().server.origin + path)
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
   await appOpened(page)
-  // On a first visit the worker is registered a second after everything else has loaded.
+  // What comes a while after the first screen.
   await page.clock.fastForward(1_000)
-  await registers
   await page.waitForLoadState('networkidle')
   const loaded = await Promise.all(sizes)
   await context.close()

@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { asTimePasses, storedRows } from '../helpers/page/page-actions.ts'
+import { asTimePasses } from '../helpers/page/page-actions.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { hold } from './hold.ts'
-import { homeLooksTheSame } from './same-look.ts'
+import { homeLooksTheSame, skeletonIsSteady } from './same-look.ts'
 
-/* A guest's Home stands in index.html (src/first-page.tsx): it is seen and its links work before any script. */
+/*
+ * A guest's Home stands in index.html (src/first-page.tsx): it is seen and its links work before any script. Everybody
+ * else, and every other screen, finds a skeleton.
+ */
 
 const fixture = serverFixture()
 test.use({ serviceWorkers: 'block' })
@@ -17,6 +20,8 @@ homeLooksTheSame(fixture, [
   { colorScheme: 'light', width: 360 },
   { colorScheme: 'dark', width: 1280 },
 ])
+
+skeletonIsSteady(fixture, [{ colorScheme: 'light', width: 360 }])
 
 test('Without any script, Home is there and leads on', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -53,7 +58,7 @@ test('A script that did not come is loaded again once it can be had', async ({ p
     return isDown ? route.abort() : route.continue()
   })
   await page.goto(`${fixture().origin}/send`)
-  await expect(page.locator('.boot-main')).toBeVisible()
+  await expect(page.locator('#skeleton')).toBeVisible()
   await asTimePasses(page, async () => asked).toBeGreaterThan(2)
   isDown = false
   await asTimePasses(page, () => page.locator('#main').isVisible()).toBe(true)
@@ -86,44 +91,9 @@ test('It is shown to nobody else, and on no other screen', async ({ page }) => {
     }, item)
     const release = await hold(page, everything)
     await page.goto(fixture().origin + path, { waitUntil: 'commit' })
-    await expect(page.locator('.boot-main')).toBeVisible()
+    await expect(page.locator('#skeleton')).toBeVisible()
     await expect(first(page)).toBeHidden()
     release()
     await expect(first(page)).toHaveCount(0)
-  }
-})
-
-test('What every visit needs is asked for side by side, before the app’s own code has come, and once', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) asked.push(pathname)
-  })
-  const release = await hold(page, everything)
-  await page.goto(`${fixture().origin}/send`, { waitUntil: 'commit' })
-  const lists = ['/api/config', '/api/items', '/api/zones']
-  await expect.poll(() => [...asked].sort()).toEqual(lists)
-  release()
-  await expect(page.getByText('Item description')).toBeVisible()
-  // They are stored, and not asked for again.
-  await expect.poll(async () => (await storedRows(page, 'zones')).length).toBeGreaterThan(10)
-  expect([...asked].sort()).toEqual(lists)
-})
-
-test('A screen’s own files are asked for beside the app’s, not after them', async ({ page }) => {
-  for (const [path, file] of [
-    ['/send', 'send'],
-    ['/auth?step=forgot', 'auth'],
-    ['/drive', 'drive'],
-    ['/delivery/x', 'room'],
-  ] as const) {
-    await page.unrouteAll()
-    const release = await hold(page, '**/assets/packages-*.js')
-    const own = page.waitForRequest(new RegExp(`/assets/${file}-.*\\.js$`))
-    await page.goto(fixture().origin + path, { waitUntil: 'commit' })
-    await own
-    release()
   }
 })

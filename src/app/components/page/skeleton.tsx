@@ -1,4 +1,6 @@
-import { contentHtml, type FrameName, frameHtml, frameNameOf } from './frames.ts'
+import { useLocation } from 'react-router-dom'
+import { hasBars } from '../../paths.ts'
+import { Brand } from './logo.tsx'
 
 export function Kente({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`kente ${className}`} />
@@ -13,44 +15,55 @@ type LoadingProps = {
   /** For screen readers. */
   label?: string
   rows?: number
-  /** The screen below whose heading this stands: it draws what the screen's frame has there. */
-  of?: FrameName
 }
 
 /** Placeholders while a list or a screen's content loads. */
-export function Loading({ label = 'Loading…', rows = 3, of }: LoadingProps) {
+export function Loading({ label = 'Loading…', rows = 3 }: LoadingProps) {
   return (
     <div className="grid gap-3" role="status">
       <span className="sr-only">{label}</span>
-      {of ? (
-        <Drawn html={contentHtml(of, false)} />
-      ) : (
-        Array.from({ length: rows }, (_, row) => row).map((row) => (
-          <Skeleton key={row} className="h-28 rounded-card" />
-        ))
-      )}
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <Skeleton key={row} className="h-28 rounded-card" />
+      ))}
     </div>
   )
 }
-
-const currentPath = () => location.pathname + location.search
-
-/** The whole frame of the screen at the current path, as the page draws it before any script has come. */
-export const WholeFrame = () => <Drawn html={frameHtml(currentPath())} />
 
 /** While a screen's script loads: its content below the bars, or all of it where it has no bars. */
 export function ScreenLoading() {
-  const name = frameNameOf(currentPath())
-  const isWhole = name === 'delivery' || name === 'admin'
+  const { pathname } = useLocation()
   return (
     <div role="status">
       <span className="sr-only">Loading…</span>
-      {isWhole ? <WholeFrame /> : <Drawn html={contentHtml(name)} />}
+      {hasBars(pathname) ? <ContentSkeleton /> : <PageSkeleton />}
     </div>
   )
 }
 
-function Drawn({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of frames.ts.
-  return <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />
-}
+/** Bars and content of any screen. The build draws it into index.html (src/first-page.tsx). */
+export const PageSkeleton = () => (
+  <div aria-hidden="true" className="min-h-dvh">
+    <div className="pt-[env(safe-area-inset-top)]">
+      <Kente />
+      <div className="mx-auto flex min-h-15 w-full max-w-4xl items-center px-4 md:px-6">
+        <Brand />
+      </div>
+    </div>
+    <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
+      <ContentSkeleton />
+    </div>
+    <div className="fixed inset-x-0 bottom-0 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden">
+      <div className="h-16" />
+    </div>
+  </div>
+)
+
+/** Nothing of it moves: that would keep a page busy which is loading. */
+const ContentSkeleton = () => (
+  <div aria-hidden="true" className="grid gap-5 *:rounded-card *:bg-line">
+    <div className="h-7 w-3/5" />
+    <div className="h-28" />
+    <div className="h-28" />
+    <div className="h-28" />
+  </div>
+)

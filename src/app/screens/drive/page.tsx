@@ -20,10 +20,7 @@ export default function Drive() {
   if (visitor === 'approvedDriver')
     return (
       <PageLayout title="Find Deliveries">
-        <WithNow
-          title="My Active Delivery"
-          fallback={<Loading of="drive" label="Loading deliveries" />}
-        >
+        <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
           {user?.Verified === false && <Onboarding {...unverified} />}
           <LicenceNotice>
             <ButtonLink to={paths.profile} className="justify-self-start">

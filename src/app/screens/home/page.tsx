@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { guideWanted, isFirstPageShown } from '../../browser/first-page.ts'
+import { guideWanted, isFirstPageHome } from '../../browser/first-page.ts'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -16,11 +16,11 @@ const InstallCard = lazyPart(
 export default function Home() {
   const { visitor, user, hasDeliveries } = useVisitor()
   const [guide, setGuide] = useState(guideWanted)
-  const [isStill] = useState(isFirstPageShown)
+  const [isStill] = useState(isFirstPageHome)
   useTitle('Home')
   return (
     <div className="grid gap-4">
-      <WithNow fallback={<Loading of="home" />}>
+      <WithNow fallback={<Loading />}>
         <HomeContent
           visitor={visitor}
           name={user?.name}

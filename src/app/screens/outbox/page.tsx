@@ -47,7 +47,7 @@ export default function Outbox() {
           <SupportDetails />
         </>
       ) : (
-        <Loading of="outbox" label="Loading the outbox" />
+        <Loading label="Loading the outbox" />
       )}
     </PageLayout>
   )

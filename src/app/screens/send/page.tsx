@@ -26,7 +26,7 @@ export default function Send() {
       title="Send a Package"
       lead="Works without signal. We'll send it when you're back online."
     >
-      <WithNow title="My Active Delivery" fallback={<Loading of="send" />}>
+      <WithNow title="My Active Delivery" fallback={<Loading />}>
         <Choice
           legend="Send as"
           name="mode"
@@ -87,7 +87,7 @@ function WithAccount() {
         Log in to keep all your deliveries in one place, or send as a guest right away.
       </Empty>
     )
-  if (active === undefined) return <Loading of="form" />
+  if (active === undefined) return <Loading />
   if (active)
     return (
       <p className="text-soft">
@@ -120,6 +120,6 @@ function Draft({ mode }: { mode: Mode }) {
 
 function SavedDraft({ mode }: { mode: Mode }) {
   const saved = useOwn(draft)
-  if (saved === undefined) return <Loading of="form" />
+  if (saved === undefined) return <Loading />
   return <SendForm mode={mode} saved={saved} />
 }

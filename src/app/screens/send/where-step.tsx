@@ -14,7 +14,7 @@ export function WhereStep({ state }: { state: SendFormState }) {
   const zones = useChoices('zones')
   const found = useOwn(suggestions)
   // What it offers comes with the fields, not after them.
-  if (!found) return <Loading of="form" />
+  if (!found) return <Loading />
   return (
     <>
       <Chips

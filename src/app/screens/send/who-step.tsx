@@ -14,7 +14,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   const route = { from: draft.pickupZone, to: draft.dropoffZone }
   const prices = useOwn(routePrices, route)
   // What it offers comes with the fields, not after them.
-  if (!found || !prices) return <Loading of="form" />
+  if (!found || !prices) return <Loading />
   const own = mode === 'guest' && draft.senderName === '' ? found.own : undefined
   return (
     <>

@@ -4,7 +4,6 @@ import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
-import { hold } from '../../../e2e/loading/hold.ts'
 
 /* Chromium without a screen makes no offer to install: the event is the browser's own, fired by the test. */
 
@@ -45,22 +44,6 @@ test('Installing is offered after the first request, and not again once it was d
   await expect(page.getByRole('link', { name: /Documents/ }).first()).toBeVisible()
   await offer(page, 'accepted')
   await expect(card(page)).toHaveCount(0)
-  await page.context().close()
-})
-
-test('An offer that comes before the app runs is kept for it', async ({ browser }) => {
-  const { origin } = fixture()
-  const ama = await api.createAccount('Ama Sender', 'sender')
-  await api.createDelivery(ama, { itemDescription: 'Documents' })
-  const page = await openPhone(browser, api, ama, { origin })
-  const release = await hold(page, '**/assets/*.js')
-  await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('.boot')).toBeVisible()
-  expect(await offer(page, 'accepted')).toBe(true)
-  release()
-  await expect(card(page)).toBeVisible()
-  await card(page).getByRole('button', { name: 'Install' }).click()
-  await expect(page.locator('body')).toHaveAttribute('data-prompted', 'yes')
   await page.context().close()
 })
 

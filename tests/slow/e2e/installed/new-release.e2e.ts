@@ -79,17 +79,22 @@ test('R83: A page whose app runs only after another tab has let the new release 
   await expectRelease(newer, 'last')
 })
 
-/** In the page: its first load runs no script of the app (src/boot.ts) until it is let go. */
+/** In the page: its first load runs the script of its head, but not the app, until it is let go. */
 function holdAppOnce() {
   if (sessionStorage.getItem('held')) return
   sessionStorage.setItem('held', 'yes')
-  const { postMessage } = MessagePort.prototype
-  const held: (() => void)[] = []
-  MessagePort.prototype.postMessage = function (message: unknown) {
-    held.push(() => postMessage.call(this, message))
-  }
+  const observer = new MutationObserver(() => {
+    for (const script of document.querySelectorAll('script[type=module]'))
+      script.setAttribute('type', 'held')
+  })
+  observer.observe(document, { childList: true, subtree: true })
   addEventListener('let-go', () => {
-    MessagePort.prototype.postMessage = postMessage
-    for (const post of held.splice(0)) post()
+    observer.disconnect()
+    for (const held of document.querySelectorAll<HTMLScriptElement>('script[type=held]')) {
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.src = held.src
+      document.head.append(script)
+    }
   })
 }
