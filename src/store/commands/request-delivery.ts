@@ -49,7 +49,9 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       batch.put(db.handovers, { account, ID: id, secret: drawn.secret })
       if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
       const typist = session?.account ?? guestAccount
-      batch.delete(db.drafts, [typist, 'send'])
+      // Another tab's form may have been typed in since (S81).
+      if (isSame((await db.drafts.get([typist, 'send']))?.value, draft))
+        batch.delete(db.drafts, [typist, 'send'])
       await keepPlaces(db, batch, { account: typist, draft, usedAt: now() })
       return id
     })
@@ -67,6 +69,9 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
 
   return { requestDelivery }
 }
+
+const isSame = (stored: SendDraft | undefined, draft: SendDraft): boolean =>
+  JSON.stringify({ ...emptyDraft, ...stored }) === JSON.stringify({ ...emptyDraft, ...draft })
 
 const recordOf = (id: string, draft: SendDraft, createdAt: string) => ({
   id,

@@ -97,6 +97,18 @@ describe('asking for a delivery without a network', () => {
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })
 
+  test('S81: deletes its own draft, and none that was typed in another tab since', async () => {
+    const { db, commands } = device
+    const draft = await filledDraft(commands)
+    await commands.saveDraft(draft)
+    const typedBeside = { ...draft, itemDescription: 'Drum' }
+    await commands.saveDraft(typedBeside)
+    await commands.requestDelivery(draft, 'guest')
+    expect(await queries.draft(db)).toEqual(typedBeside)
+    await commands.requestDelivery(typedBeside, 'guest')
+    expect(await queries.draft(db)).toBeNull()
+  })
+
   test('S32: can be put back into the form, with its photo', async () => {
     const { db, commands } = device
     const draft = await filledDraft(commands)

@@ -20,7 +20,10 @@ export function useDraftSaver() {
     const unsaved = saver.restore()
     if (unsaved) saver.save(unsaved)
     addEventListener('pagehide', saver.backUp)
-    return () => removeEventListener('pagehide', saver.backUp)
+    return () => {
+      saver.backUp()
+      removeEventListener('pagehide', saver.backUp)
+    }
   }, [saver])
   return saver
 }
@@ -57,11 +60,9 @@ function createDraftSaver(commands: Soma['commands'], account: string | undefine
           writing = undefined
         })
     },
-    /** Drops unsaved changes; resolves when no write is in progress. */
-    async stop() {
-      unsaved = undefined
+    /** Resolves when what was typed last is saved, or could not be. */
+    async settle() {
       await writing
-      backup.remove()
     },
     backUp() {
       if (unsaved) backup.set(unsaved)

@@ -85,11 +85,10 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     if ((await photoWork.current) === false) return
     const submitted = latest.current
     if (showProblems(problemsOf(submitted), lastStep)) return
-    await saver.stop()
-    const isDone = await attempt('Request Failed', async () => {
+    await saver.settle()
+    await attempt('Request Failed', async () => {
       navigate(roomPath(await commands.requestDelivery(submitted, mode)))
     })
-    if (!isDone) saver.save(submitted)
   }
 
   const shared = useSharedPhoto(Boolean(draft.photo), (photo) => {
