@@ -92,6 +92,10 @@ export function openSoma({
   }
   const evict: Evict = async () => (await loadLazy()).evict(context)
   const engine = createEngine({ context, environment, product: syncProduct, loadLazy, evict })
+  // What it holds, such as the event stream, is for the tab of the newer version (S83).
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion !== null) void engine.stop()
+  })
   const commands = evictOnQuota(
     db,
     evict,

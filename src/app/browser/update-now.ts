@@ -33,6 +33,11 @@ export async function updateNow(): Promise<boolean> {
   return true
 }
 
+/** Also where another tab has let the new version in already: then only this page is still the old one. */
+export async function updateOrReload(): Promise<void> {
+  if (!(await updateNow().catch(() => false))) location.reload()
+}
+
 /** A worker that waits is good enough where the network has no newer one within seconds. */
 async function newestWorker(registration: ServiceWorkerRegistration) {
   const looked = registration.update()

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { updateNow } from '../browser/update-now.ts'
+import { updateOrReload } from '../browser/update-now.ts'
 import { Button } from '../components/forms/button.tsx'
 
 /** Above every screen, while a new version waits for the person to finish what they type (R83). */
 export default function UpdateReadyBar() {
   const [isBusy, setIsBusy] = useState(false)
-  const update = async () => {
+  const update = () => {
     setIsBusy(true)
-    // Another tab may have let the new version in already: then only this page is still the old one.
-    if (!(await updateNow().catch(() => false))) location.reload()
+    void updateOrReload()
   }
   return (
     <section

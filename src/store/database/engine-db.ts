@@ -126,6 +126,11 @@ export class EngineDb extends Dexie {
     this.on('blocked', () => {
       this.isBlocked = true
     })
+    // Left to itself Dexie would open it again, as what a newer version of the app has made of it (S83).
+    this.on('versionchange', ({ newVersion }) => {
+      if (newVersion !== null) this.close()
+      return newVersion === null
+    })
     this.version(version).stores({ ...engineStores, ...stores })
     // Dexie opens a database of a newer release too, and would write rows that it does not know into it.
     this.on('ready', () => this.assertNotNewer(version), true)

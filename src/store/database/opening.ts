@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie'
 import type { EngineDb } from './engine-db.ts'
 
 /** What keeps the database from opening; what its error means, `problemOf` says. */
@@ -8,7 +9,8 @@ const patience = 10_000
 
 /**
  * Opens the database and calls `next` with `open` once it is, or with what keeps it from
- * opening; a blocked one may still open. Returns how to stop.
+ * opening; a blocked one may still open, and a newer version of the app may take an open one over (S83). Returns how
+ * to stop.
  */
 export function followOpening(
   db: EngineDb,
@@ -25,7 +27,12 @@ export function followOpening(
     if (!settled) next('blocked')
   }
   const timer = setTimeout(reportBlocked, patience)
+  const reportReplaced = ({ newVersion }: IDBVersionChangeEvent) => {
+    if (newVersion !== null)
+      next({ error: new Dexie.VersionError('A newer release takes it over') })
+  }
   db.on('blocked', reportBlocked)
+  db.on('versionchange', reportReplaced)
   // It may have been blocked before anybody listened.
   if (db.isBlocked) reportBlocked()
   // Called while the database is being opened already, it waits for that.
@@ -37,5 +44,6 @@ export function followOpening(
     settled = true
     clearTimeout(timer)
     db.on('blocked').unsubscribe(reportBlocked)
+    db.on('versionchange').unsubscribe(reportReplaced)
   }
 }

@@ -54,6 +54,8 @@ const cases: {
   title: string
   break: (context: BrowserContext) => Promise<unknown>
   says: string
+  /** What is offered; else to try again. */
+  offers?: string
 }[] = [
   {
     title: 'no IndexedDB',
@@ -87,6 +89,7 @@ const cases: {
       await page.close()
     },
     says: 'Update to continue',
+    offers: 'Update',
   },
   {
     title: 'a database that cannot be read',
@@ -95,8 +98,8 @@ const cases: {
   },
 ]
 
-for (const { title, break: breakStorage, says } of cases)
-  test(`S26: with ${title} the page says what is wrong, what helps, and offers to try again`, async ({
+for (const { title, break: breakStorage, says, offers = 'Try again' } of cases)
+  test(`S26: with ${title} the page says what is wrong, what helps, and offers “${offers}”`, async ({
     context,
   }) => {
     await breakStorage(context)
@@ -104,7 +107,7 @@ for (const { title, break: breakStorage, says } of cases)
     await page.goto(fixture().origin)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(says)
     await expect(page.getByRole('heading', { name: 'What helps' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: offers })).toBeEnabled()
     await screenshot(page, `storage-${title.replaceAll(' ', '-')}`)
   })
 
@@ -125,6 +128,28 @@ test('S26: a database that opens when it is tried again opens the app', async ({
   }
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+})
+
+test('S83: a page whose database a newer version takes over says so at once, and updates with one tap', async ({
+  context,
+}) => {
+  const page = await context.newPage()
+  await page.goto(`${fixture().origin}/send`)
+  await expect(page.getByRole('heading', { name: 'Send a Package' })).toBeVisible()
+  const newer = await context.newPage()
+  await newer.goto(`${fixture().origin}/robots.txt`)
+  await newer.evaluate(newerDatabase)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Update to continue')
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    expect(await axeViolations(page, { colorScheme: theme })).toEqual([])
+    await screenshot(page, `storage-replaced-${theme}`)
+  }
+  // As if the next load brought the newer version.
+  await newer.evaluate(() => indexedDB.deleteDatabase('soma'))
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('heading', { name: 'Send a Package' })).toBeVisible()
 })
 
 test('S26: while another tab keeps an older version open, the page says so, and opens once it is closed', async ({

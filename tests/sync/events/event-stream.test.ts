@@ -1,5 +1,7 @@
+import { Dexie } from 'dexie'
 import { expect, test } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
+import { followOpening, type OpeningFailure } from '#store/database/opening.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { createLocks } from '../../helpers/device/phone.ts'
 import type { Person } from '../../helpers/server/server.ts'
@@ -184,4 +186,25 @@ test('S22: a page nobody is logged in to sleeps until somebody is', async () => 
   expect(clock.pending()).not.toContain(10_000)
   await phone.session.login(ama.email, ama.password)
   await expect.poll(() => asked(listener, '/events')).toBe(2)
+})
+
+test('S83: a page whose database a newer version takes over says so, and requests and holds nothing more', async () => {
+  const locks = createLocks()
+  const { phone, network, letPass } = await listening(await server().sender(), { locks })
+  const heard: ('open' | OpeningFailure)[] = []
+  const stopFollowing = followOpening(phone.db, (state) => heard.push(state))
+  await expect.poll(() => heard).toEqual(['open'])
+  const { name, verno } = phone.db
+  const newer = new Dexie(name)
+  newer.version(verno + 1).stores({})
+  await newer.open()
+  expect(heard.slice(1)).toMatchObject([{ error: { name: 'VersionError' } }])
+  await expect(phone.db.deliveries.count()).rejects.toMatchObject({ name: 'DatabaseClosedError' })
+  const before = network.passed.length
+  await letPass(120_000)
+  expect(network.passed.slice(before)).toEqual([])
+  for (const lock of ['events', 'send'])
+    expect(await locks.run(`soma-${lock}:${name}`, async () => {})).toBe(true)
+  stopFollowing()
+  newer.close()
 })

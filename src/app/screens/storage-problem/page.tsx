@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { product } from '#domain/product.ts'
 import type { OpeningFailure } from '#store/database/opening.ts'
 import { type OpeningProblem, problemOf } from '#store/database/opening-problem.ts'
+import { updateOrReload } from '../../browser/update-now.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 
@@ -27,7 +29,7 @@ const texts: Record<OpeningProblem['is'], Texts> = {
   newer: {
     title: 'Update to continue',
     text: 'A newer version of this app has saved data on this phone. What you saved is safe.',
-    help: [`Close all tabs of ${product}, then try again while you are online.`],
+    help: [`If it does not open: close all tabs of ${product}, then open it while you are online.`],
   },
   full: {
     title: 'This phone is full',
@@ -63,11 +65,28 @@ export default function StorageProblem({ failure }: { failure: OpeningFailure })
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <Button icon="retry" onClick={() => location.reload()}>
-          Try again
-        </Button>
+        {is === 'newer' ? (
+          <UpdateButton />
+        ) : (
+          <Button icon="retry" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        )}
         {error && <p className="text-sm text-soft">For support: {error}</p>}
       </main>
     </div>
+  )
+}
+
+function UpdateButton() {
+  const [isBusy, setIsBusy] = useState(false)
+  const update = () => {
+    setIsBusy(true)
+    void updateOrReload()
+  }
+  return (
+    <Button icon="retry" disabled={isBusy} onClick={update}>
+      {isBusy ? 'Updating…' : 'Update'}
+    </Button>
   )
 }
