@@ -81,8 +81,11 @@ export type Photo = {
   redrawn?: true
 }
 
-/** The secret of a request that was made on this phone, in base64url (R110). No server has it. */
-export type HandoverKey = { account: string; ID: string; secret: string }
+/**
+ * The secret of a request that was made on this phone, in base64url (R110). No server has it. `isResent`: a restored
+ * server had lost the request, and a link or code that was shared before is of no use any more (S54).
+ */
+export type HandoverKey = { account: string; ID: string; secret: string; isResent?: true }
 
 /** A place of an earlier request of this phone (R112). `usedAt`: milliseconds since 1970. */
 export type RecentPlace = {

@@ -121,7 +121,8 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 
   async function move(entry: Entry, to: string) {
     await db.aliases.put({ account: entry.account, local: entry.lane, server: to })
-    await moveHandover(db, entry.account, entry.lane, to)
+    const isResent = entry.error?.reason === 'lost'
+    await moveHandover(db, entry.account, entry.lane, to, isResent ? { isResent } : {})
     const record = await db.guests.get(entry.lane)
     if (!record) return
     await db.guests.delete(entry.lane)

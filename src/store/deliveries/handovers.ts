@@ -1,3 +1,4 @@
+import type { HandoverKey } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** The secret of a request follows its delivery to another ID. Inside the caller's transaction. */
@@ -6,9 +7,10 @@ export async function moveHandover(
   account: string,
   from: string,
   to: string,
+  change: Pick<HandoverKey, 'isResent'> = {},
 ): Promise<void> {
   const stored = await db.handovers.get([account, from])
   if (!stored) return
   await db.handovers.delete([account, from])
-  await db.handovers.put({ ...stored, ID: to })
+  await db.handovers.put({ ...stored, ...change, ID: to })
 }

@@ -204,5 +204,9 @@ test('S54: what a restored server has lost is sent again with one tap, as a new 
   expect(made).toMatchObject({ pickupZone: 'Osu', dropoffZone: 'Tema', offer: 60 })
   await navigateTo(page, `/delivery/${id}`)
   expect(await codeShown(page)).toBe(made.deliveryCode)
+  await expect(page.getByRole('region', { name: 'Delivery code' })).toContainText(
+    'Share the link and code again',
+  )
+  await screenshot(page, 'lost-4-share-again')
   await page.context().close()
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { guestAccount } from '#store/database/engine-db.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
+import { handoverKey } from '#store/queries/handovers.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
 import { type Restorable, restorablePostgres } from '../../helpers/database/restorable.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
@@ -54,10 +55,10 @@ describe('S54: a request that a restore lost', () => {
     expect(again).toMatchObject({ status: 'Pending', itemDescription: lost?.title })
     expect(again?.ID).not.toBe(id)
     expect(await lostEntries(phone)).toEqual([])
-    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({
-      ID: again?.ID,
-      known: true,
-    })
+    const row = present(await deliveryQueries.deliveryRow(phone.db, id))
+    expect(row).toMatchObject({ ID: again?.ID, known: true })
+    // The screen asks to share its link and code again.
+    expect(await handoverKey(phone.db, row)).toMatchObject({ isResent: true })
   })
 
   test('leaves the phone when the person dismisses it, and is not named again', async () => {

@@ -1,10 +1,12 @@
 import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { can } from '#domain/deliveries/permissions.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
+import { handoverKey } from '#store/queries/handovers.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { ShareCode } from './share/share-code.tsx'
 
@@ -13,6 +15,7 @@ type Props = { row: DeliveryRow; who: Actor | undefined }
 /** The delivery code, shown to the sender or guest alone (R50), once the server has sent it. */
 export function DeliveryCode({ row, who }: Props) {
   const { view } = row
+  const key = useLive(handoverKey, { account: row.account, ID: row.ID })
   if (!who || !isSenderOf(view, who)) return null
   if (['Delivered', 'Approved', 'Cancelled'].includes(view.status)) return null
   if (view.codeLocked) return <LockedCode row={row} who={who} />
@@ -31,9 +34,11 @@ export function DeliveryCode({ row, who }: Props) {
       className="grid gap-3 rounded-hero bg-green-deep p-4 text-center text-white"
     >
       <p className="text-sm text-mint">
-        {view.newCodes
-          ? 'A new code. Share it only with the recipient, again'
-          : 'Share this code only with the recipient'}
+        {key?.isResent
+          ? 'Share the link and code again, only with the recipient'
+          : view.newCodes
+            ? 'A new code. Share it only with the recipient, again'
+            : 'Share this code only with the recipient'}
       </p>
       <p
         data-testid="delivery-code"
@@ -41,7 +46,7 @@ export function DeliveryCode({ row, who }: Props) {
       >
         {code}
       </p>
-      <ShareCode code={code} row={row} />
+      <ShareCode view={view} code={code} secret={key?.secret} />
     </section>
   )
 }

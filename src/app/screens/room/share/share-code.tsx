@@ -1,21 +1,18 @@
 import { Suspense, useState } from 'react'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { note } from '#store/database/device/diagnostics.ts'
-import { handoverSecret } from '#store/queries/handovers.ts'
-import type { DeliveryRow } from '#store/rows.ts'
 import { inDemo } from '../../../browser/base-url.ts'
 import { copyText } from '../../../browser/clipboard.ts'
 import { Button, buttonClass } from '../../../components/forms/button.tsx'
 import { lazyPart } from '../../../components/page/lazy-part.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
-import { useLive } from '../../../hooks/use-live.ts'
 import { linkOf, messageLinks, messageTo } from './share-texts.ts'
 
 const QrDialog = lazyPart(() => import('./qr-dialog.tsx'))
 
 /** The ways in which the recipient gets the digits and, where this phone drew the secret, the link (R110). */
-export function ShareCode({ row, code }: { row: DeliveryRow; code: string }) {
-  const { view, account, ID } = row
-  const secret = useLive(handoverSecret, { account, ID })
+export function ShareCode(props: { view: Delivery; code: string; secret: string | undefined }) {
+  const { view, code, secret } = props
   const [isShown, setShown] = useState(false)
   const qr = linkOf(view, secret, location.origin)
   const link = inDemo ? undefined : qr

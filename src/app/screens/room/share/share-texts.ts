@@ -6,7 +6,7 @@ import { internationalPhone } from '#domain/users/phone.ts'
 /** The link of a hand-over (R110); `undefined` without a secret, and in the demo, which has no server for it. */
 export function linkOf(
   { ID, deliveryCode }: Pick<Delivery, 'ID' | 'deliveryCode'>,
-  secret: string | null | undefined,
+  secret: string | undefined,
   origin: string | undefined,
 ): string | undefined {
   if (!secret || !origin) return undefined

@@ -19,7 +19,6 @@ test('R110: the shared link carries delivery, secret and code, all in the fragme
 })
 
 test('R110: there is no link without a secret, nor in the demo', () => {
-  expect(linkOf(delivery, null, 'https://soma.test')).toBeUndefined()
   expect(linkOf(delivery, undefined, 'https://soma.test')).toBeUndefined()
   expect(linkOf(delivery, secret, undefined)).toBeUndefined()
   expect(messageTo(delivery, undefined)).not.toMatch(/undefined|page/)
