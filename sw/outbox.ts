@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
-import { drain } from '#sync/worker.ts'
+import { drain, pullScreen } from '#sync/worker.ts'
 
 /*
- * A script of its own, imported by `sw.js` when it is needed (S35): every opening of the app waits
+ * A script of its own, imported by `sw.js` when it is needed (S35, S82): every opening of the app waits
  * for `sw.js` to start, which with the sync engine in it takes a slow phone a third of a second longer.
  */
-Object.assign(self, { drainOutbox: drain })
+Object.assign(self, { drainOutbox: drain, pullScreen })

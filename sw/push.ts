@@ -43,8 +43,8 @@ function messageOf({ notification, data }: PushMessageEvent): Message | undefine
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-/** Shows a push message, confirms it and counts it on the app's icon. */
-export async function showPush(event: PushMessageEvent): Promise<void> {
+/** Shows a push message, confirms it and counts it on the app's icon. Resolves to the path that a tap opens. */
+export async function showPush(event: PushMessageEvent): Promise<string> {
   const message = messageOf(event)
   // A browser shows a text of its own for a push without a notification: better one of ours.
   const { title, body, navigate, tag, data: receipt } = message ?? fallback()
@@ -59,6 +59,7 @@ export async function showPush(event: PushMessageEvent): Promise<void> {
   } as NotificationOptions)
   // Whatever becomes of the icon: an unconfirmed message costs an SMS.
   await Promise.allSettled([receipt ? confirm(receipt) : undefined, countOnIcon()])
+  return new URL(addressOf({ navigate })).pathname
 }
 
 const fallback = (): Message => ({ title: 'Soma', body: 'There is news.', navigate: scope.href })

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { drain } from '#sync/worker.ts'
+import type { drain, pullScreen } from '#sync/worker.ts'
 import { deleteOldPrecaches, precache, serveFile, serveIndexPage, storeParts } from './app-files.ts'
 import { inDemo, scope } from './base-url.ts'
 import { isDemoPhoto, serveDemoPhoto } from './demo-photos.ts'
@@ -8,7 +8,10 @@ import { countOnIcon, openPush, showPush } from './push.ts'
 import { requestKind } from './requests.ts'
 import { takeShared } from './share.ts'
 
-declare const self: ServiceWorkerGlobalScope & { drainOutbox?: typeof drain }
+declare const self: ServiceWorkerGlobalScope & {
+  drainOutbox?: typeof drain
+  pullScreen?: typeof pullScreen
+}
 
 /** The address of the built `outbox.ts` (build.ts); empty in the demo, whose server runs in its page. */
 declare const __OUTBOX__: string
@@ -49,7 +52,7 @@ self.addEventListener('sync', (event) => {
   if (sync.tag === 'soma-outbox') sync.waitUntil(sendOutbox())
 })
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+self.addEventListener('push', (event) => event.waitUntil(showPush(event).then(pullPushed)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(event.notification)))
 self.addEventListener('notificationclose', (event) => event.waitUntil(countOnIcon()))
 
@@ -66,7 +69,18 @@ self.addEventListener('message', (event) => {
 
 /** S35: sends with every tab closed. Rejects while entries wait, so that the browser tries again. */
 async function sendOutbox() {
-  if (!__OUTBOX__) return
-  if (!self.drainOutbox) importScripts(__OUTBOX__)
-  await self.drainOutbox?.(new URL('api', scope).href)
+  importOutbox()
+  await self.drainOutbox?.(apiBase)
+}
+
+/** S82: what a message names is on the phone when it is tapped. */
+async function pullPushed(path: string) {
+  importOutbox()
+  await self.pullScreen?.(apiBase, path)
+}
+
+const apiBase = new URL('api', scope).href
+
+function importOutbox() {
+  if (__OUTBOX__ && !self.drainOutbox) importScripts(__OUTBOX__)
 }

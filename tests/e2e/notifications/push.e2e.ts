@@ -139,9 +139,20 @@ test('R115, R116, R119: A guest turns notifications on after the first request, 
   await api.acceptDelivery(driver, ID)
   const payload = await arrived('guest', 1)
   expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(400)
-  await page.goto(`${fixture().origin}/auth`)
+  // A page of the origin without the app in it.
+  await page.goto(`${fixture().origin}/robots.txt`)
+  const pulled = page.context().waitForEvent('response', {
+    predicate: (response) => response.url().endsWith(`/api/deliveries/${ID}`),
+  })
   await deliver(page, payload)
   await expect.poll(() => shown(page)).toHaveLength(1)
+  // The worker has brought the row: a tap without a network shows it (S82).
+  await (await pulled).finished()
+  await page.context().setOffline(true)
+  await page.goto(accepted)
+  await expect(page.getByText('Yaw is coming to Osu')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto(`${fixture().origin}/auth`)
   expect((await shown(page))[0]).toMatchObject({
     title: 'Yaw accepted your request',
     data: { navigate: accepted },

@@ -116,10 +116,11 @@ export class Phone {
     for (const close of this.closers.splice(0)) close()
   }
 
-  wakeWorker(): Worker {
+  /** `path`: of the screen that a push message has named. */
+  wakeWorker(path?: string): Worker {
     const worker = new Worker(this, `worker ${++this.born}`)
     this.runs.add(worker)
-    void worker.run().catch(() => {})
+    void worker.run(path).catch(() => {})
     return worker
   }
 

@@ -2,7 +2,7 @@ import type { Transport } from '#contract/transport.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
-import { drain } from '#sync/worker.ts'
+import { drain, pullScreen } from '#sync/worker.ts'
 import type { OutboxOracle } from '../oracles/watching/outbox.ts'
 import type { ReportFault } from '../oracles/watching/report-fault.ts'
 import type { Random } from '../scenario/random.ts'
@@ -206,12 +206,13 @@ const noting = (kept: Set<() => void>) => (work: () => void) => {
 
 /** The service worker: `sync/worker.ts` itself, with the simulated clock and network. */
 export class Worker extends Run {
-  async run(): Promise<void> {
+  /** `path`: of the screen that a push message has named; else it sends what waits. */
+  async run(path?: string): Promise<void> {
     const { random, dbName } = this.phone
     const db = new SomaDb(dbName)
     this.guard(db)
     try {
-      await drain(base, {
+      const surroundings = {
         db,
         transport: this.transport(),
         clock: this.clock,
@@ -220,7 +221,8 @@ export class Worker extends Run {
         newId: this.phone.newId,
         isOffline: () => this.phone.saysOffline,
         holder: this.name,
-      })
+      }
+      await (path ? pullScreen(base, path, surroundings) : drain(base, surroundings))
     } finally {
       this.kill()
     }
