@@ -73,7 +73,10 @@ export async function openModelServer(
   await seed(gateways, { email: adminEmail, password: 'password' })
   const residents = await seedUsers(gateways)
   const tokens = await tokensOf(gateways, residents)
-  let server: Server = createServer(gateways)
+  /** Two processes that know nothing of each other, as behind a load balancer: requests go to them in turn. */
+  const startProcesses = (): [Server, Server] => [createServer(gateways), createServer(gateways)]
+  let processes = startProcesses()
+  let turn = 0
   let age = 0
 
   /** The transaction of a process about to be killed: it never ends. */
@@ -107,10 +110,12 @@ export async function openModelServer(
       await settleDueDeliveries({ ...gateways, repo, clock: () => time.now() + later })
     })
 
+  const closeProcesses = () => Promise.all(processes.map((each) => each.close()))
+
   function restart() {
     age++
-    void server.close()
-    server = createServer(gateways)
+    void closeProcesses()
+    processes = startProcesses()
   }
 
   return {
@@ -123,7 +128,7 @@ export async function openModelServer(
     restoreBackup: async () => {
       if (!restoreCopy) return
       const putBack = restoreCopy
-      await server.close()
+      await closeProcesses()
       await time.whileBusy(putBack)
       wasRestored = true
       restart()
@@ -137,7 +142,7 @@ export async function openModelServer(
     /** The response, or undefined when the server was killed meanwhile. */
     async answer(request: Request, address: string): Promise<Response | undefined> {
       return time.whileBusy(async () => {
-        const response = await server.fetch(request, { address })
+        const response = await processes[turn++ % 2 === 0 ? 0 : 1].fetch(request, { address })
         if (crashAfter === undefined || crashAfter >= 0) return response
         crashAfter = undefined
         restart()
@@ -177,7 +182,7 @@ export async function openModelServer(
       crashAfter = undefined
     },
     async close() {
-      await server.close()
+      await closeProcesses()
       await repo.close()
     },
   }

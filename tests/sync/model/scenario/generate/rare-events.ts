@@ -13,6 +13,10 @@ export type RareEvent =
   | { do: 'database restarts'; seconds: number }
   /** A server newer than the app answers for so many seconds. */
   | { do: 'newer server'; fate: Fate; seconds: number }
+  /** Nobody reaches the server for so many seconds. */
+  | { do: 'outage'; fate: Fate; seconds: number }
+  /** A push message about the n-th delivery that this phone holds wakes the worker. */
+  | { do: 'push'; phone: number; pick: number }
   /** The database is copied, to be put back by a later `restore`. */
   | { do: 'back up' }
   | { do: 'restore' }
@@ -93,6 +97,15 @@ export const rareEvents: fc.WeightedArbitrary<RareEvent>[] = [
       seconds: long,
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: as('outage'),
+      fate: fc.constantFrom<Fate>('request lost', 'portal', 'redirected', '500'),
+      seconds: fc.constant(hour),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: as('push'), phone, pick: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: as('evict'), phone, everything: fc.boolean() }) },
   {
     weight: 2,

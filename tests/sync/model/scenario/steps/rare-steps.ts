@@ -15,6 +15,7 @@ export async function runRareStep(
     case 'database restarts':
       return everywhere(simulation, '503 for 2 s', event.seconds)
     case 'newer server':
+    case 'outage':
       return everywhere(simulation, event.fate, event.seconds)
     case 'back up':
       return server.backUp()
@@ -37,6 +38,12 @@ export async function runRareStep(
         const rows = await db.deliveries.toArray()
         const row = rows[event.pick % rows.length]
         if (row) engine.watch({ kind: 'delivery', id: row.ID })
+      })
+    case 'push':
+      return simulation.perform(async () => {
+        const rows = await phone.observer().deliveries.toArray()
+        const row = rows[event.pick % rows.length]
+        phone.wakeWorker(row ? `/delivery/${row.ID}` : '/drive')
       })
     case 'retake':
       return simulation.perform(async () => {
