@@ -38,7 +38,7 @@ import { seed } from './startup/seed.ts'
 import { StartupError } from './startup/startup-error.ts'
 import { type NodeTracing, openTracing } from './tracing/open-tracing.ts'
 import { tracedPorts } from './tracing/traced-ports.ts'
-import { traceStatements } from './tracing/traced-statements.ts'
+import { statementTrace } from './tracing/traced-statements.ts'
 import { startExpiry } from './upkeep/expire-old-rows.ts'
 import { startRollups } from './upkeep/keep-rollups.ts'
 
@@ -166,9 +166,9 @@ async function openRepo(
   const { folder, ...database } = await prepared(config, stopFunctions)
   if (database.problem) log.warn({}, database.problem)
   const replica = databaseUrlReplica && withRoleOf(database.url, databaseUrlReplica)
-  const repo = openPostgres(database.url, log, { direct, replica })
+  const trace = tracing && statementTrace(tracing)
+  const repo = openPostgres(database.url, log, { direct, replica, trace })
   stopFunctions.push(() => repo.close())
-  if (tracing) traceStatements(repo.pool, tracing)
   return { repo, folder }
 }
 

@@ -9,7 +9,7 @@ import type { Db } from './db.ts'
  *     const locked = once(() => db.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare(''))
  *     … await locked().execute({ id })
  *
- * Their name is empty: `named-statements` gives one to every statement.
+ * Their name is empty: a `Connection` gives one to every statement.
  */
 
 /** Makes a value at its first use. */

@@ -4,8 +4,9 @@ import type { Log } from '../ports/ports.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
 import { closeConnection } from './connection/close-connection.ts'
 import { eventBus } from './connection/event-bus.ts'
+import { recordStatement } from './connection/incarnations.ts'
 import { isRetryable, toRefusal } from './connection/pg-errors.ts'
-import { openPool, openPoolerPool } from './connection/pool.ts'
+import { openPool, openPoolerPool, type PoolOptions } from './connection/pool.ts'
 import { replicaReader } from './connection/replica.ts'
 import { transactionsOver } from './connection/transaction.ts'
 import { dbOver } from './db.ts'
@@ -19,7 +20,7 @@ export type PostgresRepo = Required<Repo> & {
 /** How often a transaction runs at most, when PostgreSQL asks for it again (deadlock, serialization). */
 const maxTries = 4
 
-type OtherAddresses = {
+type PostgresOptions = Pick<PoolOptions, 'trace'> & {
   /** Leads past the pooler of `url`, which gives each transaction any connection: for LISTEN. */
   direct?: string
   /** Of standbys, for reads that are expensive. */
@@ -30,12 +31,14 @@ type OtherAddresses = {
 export function openPostgres(
   url: string,
   log?: Pick<Log, 'warn'>,
-  { direct, replica }: OtherAddresses = {},
+  { direct, replica, trace }: PostgresOptions = {},
 ): PostgresRepo {
-  const pool = direct === undefined ? openPool(url, log) : openPoolerPool(url)
+  const isPooled = direct !== undefined
+  const pool = isPooled ? openPoolerPool(url, { trace }) : openPool(url, { log, trace })
   const db = dbOver(pool)
   const bus = eventBus(direct ?? url, log)
-  const inTransaction = transactionsOver(pool, storesOver)
+  const begin = isPooled ? `begin; ${recordStatement}` : 'begin'
+  const inTransaction = transactionsOver(pool, storesOver, begin)
   const stores = storesOver(db)
   const replicas = replica === undefined ? undefined : replicaReader(replica, pool, log)
   const read = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {

@@ -1,8 +1,8 @@
+import { AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import type { Log } from '../../ports/ports.ts'
-import { recordIncarnation, recordStatement } from './incarnations.ts'
-import { nameStatements } from './named-statements.ts'
-import { joinWrites } from './pipelining.ts'
+import { Connection, type ConnectionConfig, type TraceStatement } from './connection.ts'
+import { recordIncarnation } from './incarnations.ts'
 
 /** Connections in all, and times in milliseconds. A statement that waits or runs longer is cancelled: 503. */
 const limits = {
@@ -25,38 +25,40 @@ export const timeouts = {
   idle_in_transaction_session_timeout: limits.idle,
 }
 
+export type PoolOptions = {
+  /** For what no call reports. */
+  log?: Pick<Log, 'warn'>
+  trace?: TraceStatement
+}
+
 /** Connections to PostgreSQL itself. */
-export function openPool(url: string, log: Pick<Log, 'warn'> | undefined): pg.Pool {
-  const pool = poolOf({
+export const openPool = (url: string, { log, trace }: PoolOptions = {}): pg.Pool =>
+  poolOf({
     ...settingsFor(url),
     ...timeouts,
+    namesStatements: true,
+    trace,
     // The pool waits for it, so nothing is written before.
-    onConnect: (client) =>
+    onConnect: (client: pg.ClientBase) =>
       recordIncarnation(client).catch((error: unknown) =>
         log?.warn({ err: error }, 'The incarnation was not recorded; lists are answered in full'),
       ),
   })
-  pool.on('connect', nameStatements)
-  return pool
-}
 
 /**
  * Connections to a pooler in transaction mode. It keeps no session: its server connections know no statement
  * by the name that another one was given, and it refuses settings of a session, which the role then has
- * (`preparePooledDatabase`). After a failover it goes on over the same connections, so each
- * transaction looks whether PostgreSQL is still the one it was (R93).
+ * (`preparePooledDatabase`). After a failover it goes on over the same connections, so each transaction must
+ * look whether PostgreSQL is still the one it was (`recordStatement`).
  */
-export function openPoolerPool(url: string): pg.Pool {
-  const pool = poolOf(settingsFor(url))
-  pool.on('connect', recordAtBegin)
-  return pool
-}
+export const openPoolerPool = (url: string, { trace }: PoolOptions = {}): pg.Pool =>
+  poolOf({ ...settingsFor(url), trace })
 
 /** Connections to standbys, or to a pooler before them. */
 export const openReplicaPool = (url: string): pg.Pool =>
   poolOf({ ...settingsFor(url), connectionTimeoutMillis: replicaConnect })
 
-const settingsFor = (url: string): pg.PoolConfig => ({
+const settingsFor = (url: string) => ({
   connectionString: url,
   max: limits.connections,
   connectionTimeoutMillis: limits.connect,
@@ -66,38 +68,17 @@ const settingsFor = (url: string): pg.PoolConfig => ({
   pipeline: true,
 })
 
-/** Makes a connection record the incarnation in each transaction, in the round trip of its `begin`. */
-function recordAtBegin(client: pg.ClientBase) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((statement: unknown, ...rest: unknown[]) =>
-    query(
-      statement === 'begin' ? `begin; ${recordStatement}` : statement,
-      ...rest,
-    )) as typeof client.query
+/** A call that waited for a connection goes on as itself, and not as the call that gave the connection back (traces). */
+class ConnectionPool extends pg.Pool {
+  override connect(callback?: (...args: never[]) => void): never {
+    return super.connect((callback && AsyncResource.bind(callback as () => void)) as never) as never
+  }
 }
 
-function poolOf(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+function poolOf(config: pg.PoolConfig & ConnectionConfig): pg.Pool {
+  const pool = new ConnectionPool({ ...config, Client: Connection } as pg.PoolConfig)
   // Without a listener, an idle connection that breaks would end the process. The next statement that
   // needs the database fails with the reason, and its request logs it.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined)
-    joinWrites(client)
-    endWhenUnanswered(client)
-  })
   return pool
-}
-
-/** Ends a connection whose statement was given up: each statement after it, also a rollback, would wait as long. */
-function endWhenUnanswered(client: pg.Client) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args)
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (error instanceof Error && /read timeout/.test(error.message)) void client.end()
-      })
-    return answer
-  }) as typeof client.query
 }

@@ -2,40 +2,40 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { Refusal } from '#domain/errors.ts'
 import type { Db } from '../db.ts'
-import { corked } from './pipelining.ts'
+import type { Connection } from './connection.ts'
 
 /*
- *   begin ──▶ what the work reads ──▶ … ──▶ its last writes ─┬─▶ commit
- *                                                            └ sent together (pipelining)
+ *   begin ──▶ what the work reads ──▶ … ──▶ its last writes ──▶ commit
+ *                                           └ none is waited for ┘
  */
 
 /**
- * Returns the function that runs work in one transaction: all of it takes effect or nothing. `commit` goes
- * out with the writes that nobody waited for (`Db.write`). PostgreSQL answers a `commit` after a failed statement by rolling back, so a write that fails takes all
- * others with it. The connection returns to the pool whatever fails, and is closed when it cannot even
- * roll back. What `storesOver` makes of a connection is kept with it: its prepared statements.
+ * Returns the function that runs work in one transaction: all of it takes effect or nothing. `commit` follows
+ * the writes that nobody waited for (`Db.write`) at once. PostgreSQL answers a `commit` after a failed statement by rolling
+ * back, so a write that fails takes all others with it. The connection returns to the pool whatever fails, and is closed when
+ * it cannot even roll back. What `storesOver` makes of a connection is kept with it: its prepared statements. `begin` may
+ * bring a statement along. Each connection of the pool is a `Connection`.
  */
-export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
+export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S, begin = 'begin') {
   const units = new WeakMap<pg.PoolClient, Unit<S>>()
   const unitOf = (client: pg.PoolClient): Unit<S> => {
     const known = units.get(client)
     if (known) return known
     const writes = pendingWrites()
-    const failures = watchFailures(client)
-    const unit = { writes, failures, stores: storesOver(Object.assign(drizzle(client), writes)) }
+    const unit = { writes, stores: storesOver(Object.assign(drizzle(client), writes)) }
     units.set(client, unit)
     return unit
   }
 
   return async function inTransaction<T>(work: (stores: S) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
-    const { writes, failures, stores } = unitOf(client)
+    const client = (await pool.connect()) as pg.PoolClient & Connection
+    const { writes, stores } = unitOf(client)
     let isBroken = false
     try {
       writes.clear()
-      failures.clear()
+      client.failure = undefined
       // Waited for: after a `begin` that failed, each statement would take effect by itself.
-      await client.query('begin')
+      await client.query(begin)
       const result = await work(stores)
       await commit(client, writes)
       return result
@@ -45,14 +45,14 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S) {
       })
       throw error instanceof Refusal
         ? error
-        : causeOf(failures.first(), await writes.firstFailure(), error)
+        : causeOf(client.failure?.error, await writes.firstFailure(), error)
     } finally {
       client.release(isBroken)
     }
   }
 }
 
-type Unit<S> = { writes: PendingWrites; failures: ReturnType<typeof watchFailures>; stores: S }
+type Unit<S> = { writes: PendingWrites; stores: S }
 
 /**
  * Whatever follows a failed statement fails because of it, and the work may have heard of that first. The failure
@@ -68,34 +68,11 @@ function isOf(error: unknown, failure: unknown): boolean {
   return false
 }
 
-/** Notes which statement of a connection fails first: PostgreSQL answers in the order in which they were sent. */
-function watchFailures(client: pg.PoolClient) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  let first: { failure: unknown } | undefined
-  client.query = ((...args: unknown[]) => {
-    const answer = query(...args)
-    if (answer instanceof Promise)
-      answer.catch((failure: unknown) => {
-        first ??= { failure }
-      })
-    return answer
-  }) as typeof client.query
-  return {
-    clear() {
-      first = undefined
-    },
-    first: () => first?.failure,
-  }
-}
-
-/** Sends `commit` with the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
+/** Sends `commit` behind the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
 async function commit(client: pg.PoolClient, writes: PendingWrites) {
-  const sent = await corked(client, async () => {
-    // By then everything that failed on this side has been noted.
-    await new Promise((resolve) => setImmediate(resolve))
-    return writes.failure() === undefined ? { done: client.query('commit') } : undefined
-  })
-  const committed = await sent?.done
+  // By then everything that failed on this side has been noted.
+  await new Promise((resolve) => setImmediate(resolve))
+  const committed = writes.failure() === undefined ? await client.query('commit') : undefined
   const failure = await writes.firstFailure()
   if (failure !== undefined) throw failure
   // The work went on after a statement that had failed.

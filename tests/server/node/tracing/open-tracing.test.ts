@@ -4,7 +4,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { safeLog } from '#server/log/safe-log.ts'
 import { openTracing } from '#server/node/tracing/open-tracing.ts'
 import { tracedPorts } from '#server/node/tracing/traced-ports.ts'
-import { traceStatements } from '#server/node/tracing/traced-statements.ts'
+import { statementTrace } from '#server/node/tracing/traced-statements.ts'
 import { readTraceparent } from '#server/node/tracing/traceparent.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
@@ -75,13 +75,12 @@ test('statements of calls that wait for a connection belong to their own calls',
   ends.push(collector.close)
   const database = await freshDatabase(inject('postgresUrl'))
   ends.push(database.drop)
-  const repo = openPostgres(database.url)
-  ends.push(repo.close)
   const tracing = await openTracing(
     { endpoint: collector.endpoint, serviceName: 'x', share: 1 },
     log,
   )
-  traceStatements(repo.pool, tracing)
+  const repo = openPostgres(database.url, log, { trace: statementTrace(tracing) })
+  ends.push(repo.close)
   const traced = tracedPorts({ repo, log } as never, tracing)
   // More than the pool has connections.
   const calls = Array.from({ length: 40 }, async (_, at) => {
