@@ -82,8 +82,10 @@ function call({ method, path, body, etag }, { id, token, address }) {
  * A guest's request from another number each time: one that is not confirmed has few open requests (R151).
  * @param {object} body
  */
-const ofNewGuest = (body) =>
-  'senderPhone' in body ? { ...body, senderPhone: `024${randomInt(1_000_000, 10_000_000)}` } : body
+function ofNewGuest(body) {
+  if (!('senderPhone' in body)) return body
+  return { ...body, senderPhone: `024${randomInt(1_000_000, 10_000_000)}` }
+}
 
 /** @param {string} words */
 function uuidOf(words) {
