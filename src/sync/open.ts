@@ -94,7 +94,7 @@ export function openSoma({
   const engine = createEngine({ context, environment, product: syncProduct, loadLazy, evict })
   // What it holds, such as the event stream, is for the tab of the newer version (S83).
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion !== null) void engine.stop()
+    if (newVersion) void engine.stop()
   })
   const commands = evictOnQuota(
     db,

@@ -128,8 +128,9 @@ export class EngineDb extends Dexie {
     })
     // Left to itself Dexie would open it again, as what a newer version of the app has made of it (S83).
     this.on('versionchange', ({ newVersion }) => {
-      if (newVersion !== null) this.close()
-      return newVersion === null
+      // None where it is deleted.
+      if (newVersion) this.close()
+      return !newVersion
     })
     this.version(version).stores({ ...engineStores, ...stores })
     // Dexie opens a database of a newer release too, and would write rows that it does not know into it.

@@ -28,8 +28,7 @@ export function followOpening(
   }
   const timer = setTimeout(reportBlocked, patience)
   const reportReplaced = ({ newVersion }: IDBVersionChangeEvent) => {
-    if (newVersion !== null)
-      next({ error: new Dexie.VersionError('A newer release takes it over') })
+    if (newVersion) next({ error: new Dexie.VersionError('A newer release takes it over') })
   }
   db.on('blocked', reportBlocked)
   db.on('versionchange', reportReplaced)
