@@ -40,27 +40,31 @@ async function ids(): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-test('the writes and commit are sent before the first of them is answered', async () => {
+test('the writes and commit leave together, before the first of them is answered', async () => {
   await ids()
   const holder = new pg.Client({ connectionString: database.ownerUrl })
   await holder.connect()
   await holder.query('begin; insert into pairs values (4, 0)')
   const sent = vi.spyOn(Socket.prototype, 'write')
+  const calls = (['_write', '_writev'] as const).map((name) => vi.spyOn(Socket.prototype, name))
   let isOver = false
   const work = inTransaction(async (db) => {
     // Waits for the holder, who may commit the same key.
-    for (const id of [4, 5]) await add(db, id)
+    for (const id of [4, 5, 6]) await add(db, id)
   }).finally(() => {
     isOver = true
   })
   const texts = () => sent.mock.calls.map(([bytes]) => String(bytes)).join('')
   await expect.poll(texts).toMatch(/insert into pairs.*commit/s)
   expect(isOver).toBe(false)
-  sent.mockRestore()
+  // One for begin, and one more where the writes were on their way before the work had ended.
+  await expect.poll(() => calls.flatMap(({ mock }) => mock.calls).length).toBeGreaterThan(1)
+  expect(calls.flatMap(({ mock }) => mock.calls).length).toBeLessThanOrEqual(3)
+  for (const each of [sent, ...calls]) each.mockRestore()
   await holder.query('rollback')
   await work
   await holder.end()
-  expect(await ids()).toEqual([1, 2, 3, 4, 5])
+  expect(await ids()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 const uniqueViolation = { cause: { code: '23505', constraint: 'pairs_pkey' } }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 
 /** Runs a statement as a part of the call it belongs to. `statement` is a text, or an object with one. */
@@ -14,7 +15,9 @@ export type ConnectionConfig = pg.ClientConfig & {
  * - Drizzle's have a name, with `namesStatements`: PostgreSQL parses and plans a named one once for each connection,
  *   which is 1.3 to 1.5 times faster. Drizzle itself names only those that are prepared one by one;
  * - `trace` is told of it;
- * - `failure` is kept, where it is the first that fails. Set it back before a transaction.
+ * - `failure` is kept, where it is the first that fails. Set it back before a transaction;
+ * - those of one turn of the event loop leave in one write (`hold`): each write is a system call here, and a wake-up of
+ *   PostgreSQL's process there.
  *
  * With `pipeline` a statement is sent while earlier ones are unanswered, and PostgreSQL answers in their order. One without
  * an answer after `query_timeout` ends the connection, because those behind it would wait as long.
@@ -22,6 +25,7 @@ export type ConnectionConfig = pg.ClientConfig & {
 export class Connection extends pg.Client {
   failure: { error: unknown } | undefined
   readonly #config: ConnectionConfig
+  #isHeld = false
 
   constructor(config: ConnectionConfig = {}) {
     super(config)
@@ -37,6 +41,7 @@ export class Connection extends pg.Client {
     const values = typeof callback === 'function' ? rest.slice(0, -1) : rest
     const sent = namesStatements ? withName(statement) : statement
     const send = () => super.query(sent as string, ...(values as [unknown[]]))
+    this.#holdForThisTurn()
     const answer = trace ? trace(statement, send) : send()
     answer.then(
       (result) => typeof callback === 'function' && callback(null, result),
@@ -46,6 +51,23 @@ export class Connection extends pg.Client {
       },
     )
     return answer as never
+  }
+
+  /** Keeps back what is sent until the returned function is called. Where `pg` has another stream, nothing is kept. */
+  hold(): () => void {
+    const { stream } = (this as unknown as { connection?: { stream?: Writable } }).connection ?? {}
+    stream?.cork()
+    return () => stream?.uncork()
+  }
+
+  #holdForThisTurn() {
+    if (this.#isHeld) return
+    this.#isHeld = true
+    const send = this.hold()
+    process.nextTick(() => {
+      this.#isHeld = false
+      send()
+    })
   }
 }
 

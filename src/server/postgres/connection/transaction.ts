@@ -5,8 +5,8 @@ import type { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
 /*
- *   begin ──▶ what the work reads ──▶ … ──▶ its last writes ──▶ commit
- *                                           └ none is waited for ┘
+ *   begin ──▶ what the work reads ──▶ … ──▶ its last writes ─┬─▶ commit
+ *                                                            └ sent together
  */
 
 /**
@@ -68,11 +68,14 @@ function isOf(error: unknown, failure: unknown): boolean {
   return false
 }
 
-/** Sends `commit` behind the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
-async function commit(client: pg.PoolClient, writes: PendingWrites) {
+/** Sends `commit` with the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
+async function commit(client: pg.PoolClient & Connection, writes: PendingWrites) {
+  const send = client.hold()
   // By then everything that failed on this side has been noted.
   await new Promise((resolve) => setImmediate(resolve))
-  const committed = writes.failure() === undefined ? await client.query('commit') : undefined
+  const committing = writes.failure() === undefined ? client.query('commit') : undefined
+  send()
+  const committed = await committing
   const failure = await writes.firstFailure()
   if (failure !== undefined) throw failure
   // The work went on after a statement that had failed.
