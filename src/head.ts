@@ -21,17 +21,14 @@ addEventListener('click', ({ target }) => {
 globalThis.firstController = navigator.serviceWorker?.controller
 
 /*
- * A module that cannot be loaded: a newer release has replaced it, or the network lost it. Without one that the page
- * names there is no app, so it is tried on; one that is loaded later also tries again by itself (lazy-part.tsx).
+ * A module that cannot be loaded: a newer release has replaced it, or the network lost it. Without those that the page
+ * names there is no app, so the page is tried again and again. One that the app asks for later is also tried by itself
+ * (lazy-part.tsx): its failure shows at a link, never at a script.
  */
-let isTrying = false
 addEventListener(
   'error',
   ({ target }) => {
-    if (isTrying || !(target instanceof HTMLScriptElement || target instanceof HTMLLinkElement))
-      return
-    isTrying = true
-    setInterval(loadAgain, interval)
+    if (target instanceof HTMLScriptElement) setInterval(loadAgain, interval)
   },
   true,
 )
