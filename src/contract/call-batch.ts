@@ -1,3 +1,4 @@
+import type { Endpoint } from '#operations/endpoint.ts'
 import {
   aboutOf,
   type CallInput,
@@ -7,7 +8,7 @@ import {
   readAnswer,
   readBody,
 } from './call.ts'
-import { type Endpoint, endpoints, type Op } from './endpoints.ts'
+import { endpoints, type Op } from './endpoints.ts'
 import { errorFrom, type Refused, Unreachable } from './errors.ts'
 import { type Transport, withByteCount } from './transport.ts'
 import { buildNumber, clientVersionHeader } from './version.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { type Endpoint, endpoints, type Op } from './endpoints.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
+import { endpoints, type Op } from './endpoints.ts'
 import { type About, errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
 import { normalizeNames } from './legacy-names.ts'
 import { challengeHeader, type Transport, withByteCount } from './transport.ts'

@@ -1,33 +1,16 @@
 import * as z from 'zod/mini'
-import { Status } from '#domain/deliveries/delivery.ts'
-import { maxText } from '#domain/deliveries/draft.ts'
 import { DriverStatus } from '#domain/users/user.ts'
+import { Phone } from '#operations/fields.ts'
+import { operationBodies } from '#operations/index.ts'
 import type { Op } from './endpoints.ts'
 import {
   AnyPhone,
-  Attempt,
-  ByGuest,
-  Contest,
-  DeliveryRequest,
-  DisputeRequest,
-  DriverCard,
-  DriverReview,
-  GuestDeliveryRequest,
-  GuestDisputeRequest,
   GuestRecovery,
   GuestRecoveryCode,
-  HandoverProof,
   Login,
-  Name,
   NewPassword,
-  NotificationChangeRequest,
   NotificationReceipt,
-  Phone,
-  RatingRequest,
-  Release,
   RequestKeys,
-  Resolution,
-  Return,
   Signup,
   SmsCode,
   SubscriptionRequest,
@@ -60,23 +43,19 @@ const AdminDeliveries = z.object({
 })
 const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
 const Choices = z.object(admin)
-const Named = z.object({ name: Name })
-const ProofOfDelivery = z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 const ByPhone = z.object({ phone_number: Phone })
 
 /** The request schemas of the endpoint table, under the same names; a call that sends nothing is not here. */
 export const requestSchemas = {
+  ...operationBodies,
   login: { body: Login },
   signup: { body: Signup },
-  changePhone: { body: ByPhone },
   requestReset: { body: z.object({ phone_number: AnyPhone }) },
   resetPassword: { body: NewPassword },
   confirmPhone: { body: SmsCode },
   resendCode: { body: ByPhone },
   senderDeliveries: { query: Deliveries },
   senderActiveDeliveries: { query: Deliveries },
-  createDelivery: { body: DeliveryRequest },
-  createGuestDelivery: { body: GuestDeliveryRequest },
   availableDeliveries: {
     query: z.extend(Deliveries, route),
   },
@@ -85,26 +64,10 @@ export const requestSchemas = {
   },
   withdrawRequest: { body: Withdrawal },
   knownRequests: { body: RequestKeys },
-  completeDelivery: { body: HandoverProof },
-  releaseJob: { body: Release },
-  reportAttempt: { body: Attempt },
-  startReturn: { body: Return },
-  contestPickUp: { body: Contest },
-  confirmReturn: { body: ByGuest },
-  renewCode: { body: ByGuest },
-  rateDelivery: { body: RatingRequest },
   recoverGuest: { body: GuestRecovery },
   confirmGuestRecovery: { body: GuestRecoveryCode },
-  changeDriverCard: { body: DriverCard },
   subscribe: { body: SubscriptionRequest },
   confirmNotification: { body: NotificationReceipt },
-  changeNotifications: { body: NotificationChangeRequest },
-  changeStatus: {
-    body: z.object({ status: Status, proofOfDelivery: z.optional(ProofOfDelivery) }),
-  },
-  changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
-  createDispute: { body: DisputeRequest },
-  createGuestDispute: { body: GuestDisputeRequest },
   /** `days`: 1 to 366, 30 when missing. */
   adminTrends: { query: z.object({ days: z.optional(z.string()) }) },
   adminUsers: { query: Page },
@@ -112,16 +75,12 @@ export const requestSchemas = {
   adminDisputes: {
     query: z.extend(Page, { status: z.optional(z.enum(['open', 'resolved', 'all'])) }),
   },
-  resolveDispute: { body: Resolution },
   adminDeliveries: { query: AdminDeliveries },
   adminDrivers: { query: Drivers },
   adminDriversWithDetails: { query: Drivers },
-  reviewDriver: { body: DriverReview },
   adminZones: { query: Choices },
   adminItems: { query: Choices },
   adminAudit: { query: Page },
-  addZone: { body: Named },
-  addItem: { body: Named },
 } satisfies Partial<Record<Op, RequestSchema>>
 
 type Schemas = typeof requestSchemas

@@ -2,8 +2,9 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { Place } from '#domain/deliveries/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
+import type { OperationName } from '#operations/index.ts'
 import type { Session as EngineSession } from './database/engine-db.ts'
-import type { Entry, OutboxOp } from './deliveries/operations.ts'
+import type { Entry } from './deliveries/operations.ts'
 import type { EntryState } from './outbox/entry.ts'
 
 /** The login of this device. */
@@ -15,7 +16,7 @@ export type Session = EngineSession<User> & {
 /** A queued mutation as its delivery's card shows it. */
 export type PendingOperation = {
   entry: string
-  op: OutboxOp
+  op: OperationName
   /** Never `sending`: on its way is still waiting, as far as the row goes. */
   state: Exclude<EntryState, 'sending'>
   error?: Entry['error']

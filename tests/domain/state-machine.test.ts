@@ -8,13 +8,10 @@ import {
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
-import {
-  can,
-  type DeliveryOperation,
-  predict,
-  visiblePart,
-} from '#domain/deliveries/permissions.ts'
+import { visiblePart } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { DeliveryOperation } from '#operations/index.ts'
+import { can, predict } from '#operations/rules.ts'
 import { person } from '../helpers/device/device.ts'
 
 const people = {
@@ -35,7 +32,7 @@ const intents: DeliveryOperation[] = [
   { op: 'acceptDelivery' },
   { op: 'pickUpDelivery' },
   { op: 'completeDelivery' },
-  { op: 'attachProof', proofOfDelivery: 'https://images/1.jpg' },
+  { op: 'attachProof', photo: 'p1' },
   { op: 'approveDelivery' },
   { op: 'cancelDelivery' },
   { op: 'releaseJob', reason: 'Flat tyre' },
@@ -43,7 +40,7 @@ const intents: DeliveryOperation[] = [
   { op: 'startReturn' },
   { op: 'confirmReturn' },
   { op: 'rateDelivery', stars: 4 },
-  { op: 'renewCode' },
+  { op: 'renewCode', newCodes: 0 },
   { op: 'contestPickUp', reason: 'Still here' },
 ]
 /** What changes a delivery and leaves its status as it is. */

@@ -1,4 +1,5 @@
-import type { Entry, InputOf, OutboxOp } from '#store/deliveries/operations.ts'
+import { type Entry } from '#store/deliveries/operations.ts'
+import { type InputOf, type OperationName } from '#operations/index.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Toast } from '../shell/toasts.ts'
 import { errorText } from './error-text.ts'
@@ -96,7 +97,7 @@ const failure = (title: string, otherwise: string) => (entry: Entry) => ({
 const statusFailed = failure('Error', 'Failed to update status')
 
 /** The entry's input, typed by the operation that its key in `texts` stands for. */
-const inputOf = <O extends OutboxOp>(entry: Entry, _op: O) => entry.input as InputOf<O>
+const inputOf = <O extends OperationName>(entry: Entry, _op: O) => entry.input as InputOf<O>
 
 /** The decision on a changed licence (R139); nothing of a decision on the driver. */
 function licenceToast(entry: Entry): Toast | undefined {
@@ -107,7 +108,7 @@ function licenceToast(entry: Entry): Toast | undefined {
     : { title: 'Licence refused', text: `${entry.title} keeps the licence before.` }
 }
 
-const texts: Record<OutboxOp, Texts> = {
+const texts: Record<OperationName, Texts> = {
   uploadPhoto: {
     verb: 'Photo',
     past: 'Photo',

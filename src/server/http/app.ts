@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import { createHandlers } from '../handlers/registry.ts'

@@ -1,4 +1,4 @@
-import type { Access } from '#contract/endpoints.ts'
+import { type Access } from '#operations/endpoint.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'

@@ -1,4 +1,5 @@
-import type { Endpoint, Op } from '#contract/endpoints.ts'
+import { type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'

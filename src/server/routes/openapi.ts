@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Batch, BatchLine } from '#contract/batch.ts'
-import { type Access, type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Access, type Endpoint } from '#operations/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
 import { description, product } from '#domain/product.ts'

@@ -1,8 +1,8 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
-import { type Action, type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { Action, DeliveryOperation, InputOf } from '#operations/index.ts'
+import { predict } from '#operations/rules.ts'
 import { actorOf } from '../account/account.ts'
-import type { InputOf } from '../deliveries/operations.ts'
 import { enqueueForRow } from '../deliveries/projection.ts'
 import { ended } from '../outbox/entry.ts'
 import { activeJob, deliveryRowAndSession } from '../queries/deliveries.ts'
@@ -15,7 +15,7 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
   const act: Act = (
     action,
     id,
-    { input, photo, uploads, details, operation, dependsOn, followsReports, holdFor } = {},
+    { input, photo, uploads, details, dependsOn, followsReports, holdFor } = {},
   ) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
@@ -27,7 +27,7 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
       // A job that has just left the list is no longer on offer, as the server would say.
       if (!row) throw new Refusal(action === 'acceptDelivery' ? 'taken' : 'not-found')
       const actor = actorOf(session, row.account, row.ID)
-      await mustAllow(operation ?? ({ op: action } as DeliveryOperation), row.view, actor)
+      await mustAllow({ ...input, op: action } as DeliveryOperation, row.view, actor)
       await cancelRefused(action, row)
       const first = uploads ? await uploads(row) : []
       const said = { id: row.ID, ...input, ...(photo ? { photo } : {}), ...details?.(row) }

@@ -1,6 +1,6 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { InputOf } from '../deliveries/operations.ts'
+import type { InputOf } from '#operations/index.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'

@@ -1,4 +1,4 @@
-import type { Action, DeliveryOperation } from '#domain/deliveries/permissions.ts'
+import type { Action } from '#operations/index.ts'
 import type { Write } from '../database/group-commit.ts'
 import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -23,8 +23,6 @@ type ActionInput = {
   input?: object
   /** What its entry says beside it, from the row as it is shown now. */
   details?: (row: DeliveryRow) => object
-  /** What the rule is asked with, where that is more than the action. */
-  operation?: DeliveryOperation
   /** A photo on this phone, which its upload brings to the server first. */
   photo?: string
   /** Pending operations of the row that it depends on. */

@@ -40,7 +40,6 @@ export function createDeliveryCommands(context: CommandContext) {
     releaseJob: (id: string, reason: string, { holdFor }: Hold = {}) =>
       act('releaseJob', id, {
         input: { reason },
-        operation: { op: 'releaseJob', reason },
         followsReports: true,
         holdFor,
       }),
@@ -51,7 +50,6 @@ export function createDeliveryCommands(context: CommandContext) {
       const input = { reason: reason.trim() }
       return act('contestPickUp', id, {
         input,
-        operation: { op: 'contestPickUp', ...input },
         holdFor,
       })
     },
@@ -65,7 +63,6 @@ export function createDeliveryCommands(context: CommandContext) {
       act('reportAttempt', id, {
         input,
         photo,
-        operation: { op: 'reportAttempt', ...input },
         uploads: async ({ account, view }) =>
           photo ? uploadOf({ db, newEntry }, await db.photos.get(photo), account, view) : [],
         holdFor,
@@ -73,7 +70,7 @@ export function createDeliveryCommands(context: CommandContext) {
 
     /** The driver brings the parcel back (R104). */
     startReturn: (id: string, note: string | undefined, { holdFor }: Hold = {}) =>
-      act('startReturn', id, { input: { note }, operation: { op: 'startReturn', note }, holdFor }),
+      act('startReturn', id, { input: { note }, holdFor }),
 
     /** The sender has the parcel back (R105). */
     confirmReturn: (id: string, { holdFor }: Hold = {}) => act('confirmReturn', id, { holdFor }),
@@ -86,7 +83,6 @@ export function createDeliveryCommands(context: CommandContext) {
     rateDelivery: (id: string, rating: { stars: number; words?: string }, { holdFor }: Hold = {}) =>
       act('rateDelivery', id, {
         input: rating,
-        operation: { op: 'rateDelivery', ...rating },
         holdFor,
       }),
 
@@ -94,7 +90,6 @@ export function createDeliveryCommands(context: CommandContext) {
     attachProof: (id: string, photo: string): Promise<string> =>
       act('attachProof', id, {
         photo,
-        operation: { op: 'attachProof', proofOfDelivery: '' },
         details: ({ view }) => ({ status: view.status }),
         dependsOn: 'completeDelivery',
         uploads: async ({ account, view }) =>

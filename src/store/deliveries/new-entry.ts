@@ -1,11 +1,11 @@
+import type { InputOf, OperationName } from '#operations/index.ts'
 import type { NewEntry as NewOutboxEntry } from '../outbox/enqueue.ts'
-import type { InputOf, OutboxOp } from './operations.ts'
 
 /** What an entry of this product is made of. */
-export type NewEntry<O extends OutboxOp = OutboxOp> = NewOutboxEntry<O, InputOf<O>>
+export type NewEntry<O extends OperationName = OperationName> = NewOutboxEntry<O, InputOf<O>>
 
 /** Makes what an entry is made of, under a key of its own and this moment's time. */
-export type MakeEntry = <O extends OutboxOp>(
+export type MakeEntry = <O extends OperationName>(
   op: O,
   account: string,
   lane: string,

@@ -1,5 +1,5 @@
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
-import { predict } from '#domain/deliveries/permissions.ts'
+import { predict } from '#operations/rules.ts'
 import { actorFor } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { getMany } from '../database/get-many.ts'

@@ -7,13 +7,14 @@ import {
   isDriverOf,
   isSenderOf,
 } from '#domain/deliveries/delivery.ts'
-import { type DeliveryOperation, predict } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
+import type { DeliveryOperation, InputOf } from '#operations/index.ts'
+import { isForeseen, predict } from '#operations/rules.ts'
 import { isUnsent, needsUpdate } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import { isActOfAnother } from './act-of-another.ts'
-import type { Entry, InputOf } from './operations.ts'
+import type { Entry } from './operations.ts'
 import { rowVersion } from './row-schema.ts'
 
 /*
@@ -183,32 +184,9 @@ function applyIntent(delivery: Delivery, entry: Entry, actor: Actor | undefined)
   }
 }
 
-/** The operation of an entry as the rules take it; nothing when it changes no delivery. */
-export function intentOf(entry: Entry): DeliveryOperation | undefined {
-  switch (entry.op) {
-    case 'acceptDelivery':
-    case 'pickUpDelivery':
-    case 'completeDelivery':
-    case 'approveDelivery':
-    case 'cancelDelivery':
-      return { op: entry.op }
-    case 'attachProof':
-      return { op: entry.op, proofOfDelivery: '' }
-    case 'confirmReturn':
-    case 'renewCode':
-      return { op: entry.op }
-    case 'contestPickUp':
-    case 'releaseJob':
-    case 'startReturn':
-    case 'rateDelivery':
-      return { op: entry.op, ...entry.input } as DeliveryOperation
-    case 'reportAttempt':
-      // Where the photo is hosted is not known before it is sent.
-      return { op: entry.op, ...entry.input, photo: undefined } as DeliveryOperation
-    default:
-      return undefined
-  }
-}
+/** The operation of an entry as the rules take it; nothing when it changes no delivery on the screen. */
+export const intentOf = ({ op, input }: Entry): DeliveryOperation | undefined =>
+  isForeseen(op) ? ({ ...input, op } as DeliveryOperation) : undefined
 
 type CreateEntry = Entry<'createDelivery' | 'createGuestDelivery'>
 

@@ -2,8 +2,9 @@ import type { Activity, Device, Stats, Trends } from '#contract/answers.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
+import type { InputOf, OperationName } from '#operations/index.ts'
 import { bounds, currentAccount } from '../account/account.ts'
-import type { Entry, InputOf, OutboxOp } from '../deliveries/operations.ts'
+import type { Entry } from '../deliveries/operations.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -153,7 +154,11 @@ export async function adminUser(db: SomaDb, id: string, account?: string): Promi
   return { user, application, deliveries, total: page.total }
 }
 
-async function unsent<O extends OutboxOp>(db: SomaDb, account: string, op: O): Promise<Entry<O>[]> {
+async function unsent<O extends OperationName>(
+  db: SomaDb,
+  account: string,
+  op: O,
+): Promise<Entry<O>[]> {
   const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
   return waiting.filter((entry): entry is Entry<O> => entry.op === op)
 }

@@ -1,5 +1,6 @@
+import type { OperationName } from '#operations/index.ts'
 import { currentAccount } from '../account/account.ts'
-import type { Entry, OutboxOp } from '../deliveries/operations.ts'
+import type { Entry } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { mayHaveArrived } from '../outbox/entry.ts'
 import { unsentEntries } from '../outbox/unsent.ts'
@@ -8,7 +9,7 @@ import type { SomaDb } from '../soma-db.ts'
 /** What would become of an unsent entry whose person logs out and discards it (S56). */
 export type Discarded = {
   entry: string
-  op: OutboxOp
+  op: OperationName
   title: string
   /** False: it never left this phone, and is forgotten. True: it may be with the server. */
   mayHaveArrived: boolean
@@ -21,7 +22,7 @@ export async function discardPreview(db: SomaDb, account?: string): Promise<Disc
     .filter(({ isPart }) => !isPart)
     .map((entry) => ({
       entry: entry.id,
-      op: entry.op as OutboxOp,
+      op: entry.op as OperationName,
       title: entry.title,
       mayHaveArrived: mayHaveArrived(entry),
     }))

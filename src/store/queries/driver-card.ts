@@ -1,5 +1,6 @@
+import type { InputOf } from '#operations/index.ts'
 import { currentAccount } from '../account/account.ts'
-import type { Entry, InputOf } from '../deliveries/operations.ts'
+import type { Entry } from '../deliveries/operations.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { jobs } from './lists.ts'

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
-import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { type OperationName, operations, requestOf as requestFor } from '#operations/index.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
 import { pulledListsWith } from '#store/database/pulls/pulls.ts'
-import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import type { ReplyDetails } from '#store/deliveries/outbox-product.ts'
 import {
   deliveryStatus,
@@ -24,92 +25,65 @@ import type { SyncContext } from '../platform/context.ts'
 import type { Memo } from '../push/product.ts'
 
 /** What one request is made with. */
-export type Asking<O extends OutboxOp = OutboxOp> = {
+export type Asking = {
   context: SyncContext<SomaDb>
-  entry: Entry<O>
+  entry: Entry
   credentials: Credentials
   /** Addresses of photos the provider has, as far as this drain knows. */
   photoUrls: Memo
 }
 
 /** The call of the endpoint table that an entry asks for, and what it sends. */
-export type EntryCall<C extends Op = Op> = { op: C; input: Pick<CallInput, 'id' | 'body'> }
+export type EntryCall = { op: Op; input: Pick<CallInput, 'id' | 'body'> }
 
-/** How one operation is asked for. What it sends follows from the entry alone, so that a repeat is the same (S43). */
-type Request<O extends OutboxOp, C extends Op> = {
-  /** Throws `Refusal` when it cannot be asked at all. */
-  call(asking: Asking<O>): Promise<EntryCall<C>> | EntryCall<C>
-  /** What the answer brings for the rows. */
-  reply(asking: Asking<O>, answer: CallResult<C>): Promise<ServerReply> | ServerReply
+/** What the answer to an operation means. */
+type Answers<C extends Op = Op> = {
+  /** What it brings for the rows. */
+  reply(asking: Asking, answer: CallResult<C>): Promise<ServerReply> | ServerReply
   /** A failure that means something else: a refusal, or a reply where it stands for success. Else nothing. */
-  onFailure?(asking: Asking<O>, error: unknown): Promise<ServerReply | Refusal | undefined>
+  onFailure?(asking: Asking, error: unknown): Promise<ServerReply | Refusal | undefined>
 }
 
-/** An operation of the table, whichever it is. */
-export type AnyRequest = Request<OutboxOp, Op>
+/** How an operation is asked for, and what its answer means. */
+export type AnyRequest = Answers & {
+  /** What it sends follows from the entry alone, so that a repeat is the same (S43). Throws `Refusal` when it cannot be asked at all. */
+  call(asking: Asking): Promise<EntryCall>
+}
 
 /** Operations that are calls; photos go to the image provider. */
-type CallOp = Exclude<OutboxOp, 'uploadPhoto'>
+type CallOp = Exclude<OperationName, 'uploadPhoto'>
 
-const request = <O extends OutboxOp, C extends Op>(about: Request<O, C>): Request<O, C> => about
-
-type DeliveryOp =
-  | 'acceptDelivery'
-  | 'completeDelivery'
-  | 'changeStatus'
-  | 'changeGuestStatus'
-  | 'acknowledgeCancel'
-  | 'contestPickUp'
-  | 'releaseJob'
-  | 'reportAttempt'
-  | 'startReturn'
-  | 'confirmReturn'
-  | 'renewCode'
-  | 'rateDelivery'
-
-const ofDelivery = <O extends OutboxOp>(call: Request<O, DeliveryOp>['call']) =>
-  request<O, DeliveryOp>({
-    call,
-    // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
-    reply: ({ entry }, answer) =>
-      replyWith(answer.bytes, {
-        delivery: required(answer).delivery,
-        ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(entry)] } : {}),
-      }),
-  })
+const answers = <C extends Op>(about: Answers<C>): Answers => about as Answers
 
 const deliveryList = ({ lane }: Entry) => listKey({ kind: 'delivery', id: lane })
 
-const ofStatus = (status: Status) =>
-  ofDelivery<'pickUpDelivery' | 'approveDelivery' | 'cancelDelivery'>((asking) =>
-    statusCall(asking, status),
-  )
-
-/** A zone or an item type: the list is pulled anew. */
-const ofChoice = <O extends CallOp, C extends Op>(op: C, list: string, by: 'body' | 'id') =>
-  request<O, C>({
-    call: ({ entry }) => ({
-      op,
-      input: by === 'body' ? { body: entry.input } : { id: (entry.input as { id: string }).id },
+/** The answer is the delivery as it is now. */
+const ofDelivery = answers<DeliveryCall>({
+  // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
+  reply: ({ entry }, answer) =>
+    replyWith(answer.bytes, {
+      delivery: required(answer).delivery,
+      ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(entry)] } : {}),
     }),
-    reply: (_, { bytes }) => replyWith(bytes, { staleLists: [list] }),
+})
+type DeliveryCall = 'completeDelivery' | 'changeStatus'
+
+/** The answer says that it is done: these lists are pulled anew. */
+const ofLists = (lists: (entry: Entry) => string[]) =>
+  answers({
+    reply: ({ entry }, { bytes }) => replyWith(bytes, { staleLists: lists(entry) }),
   })
 
-/** The call of each operation, and what its answer means. */
-const requests = {
-  createDelivery: request<'createDelivery', 'createDelivery'>({
-    call: async (asking) => ({ op: 'createDelivery', input: { body: await bodyOfCreate(asking) } }),
+/** What the answers of operations mean that bring more than a delivery. */
+const otherAnswers: Partial<Record<CallOp, Answers>> = {
+  createDelivery: answers<'createDelivery'>({
     reply: (_, answer) => {
       const { delivery } = required(answer)
       return replyWith(answer.bytes, { delivery, id: delivery.ID })
     },
   }),
 
-  createGuestDelivery: request<'createGuestDelivery', 'createGuestDelivery'>({
-    call: async (asking) => ({
-      op: 'createGuestDelivery',
-      input: { body: await bodyOfCreate(asking) },
-    }),
+  createGuestDelivery: answers<'createGuestDelivery'>({
     reply: (_, answer) => {
       const { delivery, guestToken: token } = required(answer)
       const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
@@ -118,188 +92,105 @@ const requests = {
     onFailure: async (_, error) => (lacksId(error) ? withoutId() : tokenIn(error)),
   }),
 
-  acceptDelivery: ofDelivery<'acceptDelivery'>(({ credentials: { id } }) => ({
-    op: 'acceptDelivery',
-    input: { id },
-  })),
-  pickUpDelivery: ofStatus('Picked Up'),
-  completeDelivery: ofDelivery<'completeDelivery'>(({ credentials: { id }, entry }) => ({
-    op: 'completeDelivery',
-    input: { id, body: { code: entry.input.code, handoverSecret: entry.input.handoverSecret } },
-  })),
   acknowledgeCancel: {
-    ...ofDelivery<'acknowledgeCancel'>(({ credentials: { id } }) => ({
-      op: 'acknowledgeCancel',
-      input: { id },
-    })),
+    ...ofDelivery,
     // There is nothing to confirm any more: what has become of the job its lists say.
-    onFailure: ({ entry }: Asking, error: unknown) =>
-      Promise.resolve(
-        error instanceof Refused && error.status !== 401
-          ? replyWith(0, { staleLists: [deliveryList(entry)] })
-          : undefined,
-      ),
+    onFailure: async ({ entry }, error) =>
+      error instanceof Refused && error.status !== 401
+        ? replyWith(0, { staleLists: [deliveryList(entry)] })
+        : undefined,
   },
-  contestPickUp: {
-    ...ofDelivery<'contestPickUp'>(({ credentials: { id, guestPhone }, entry }) => ({
-      op: 'contestPickUp',
-      input: { id, body: { reason: entry.input.reason, guestPhone } },
-    })),
-    reply: ({ entry }: Asking, answer: CallResult<'contestPickUp'>) =>
+
+  contestPickUp: answers<'contestPickUp'>({
+    reply: ({ entry }, answer) =>
       replyWith(answer.bytes, {
         delivery: required(answer).delivery,
         staleLists: [deliveryList(entry)],
       }),
-  },
-  releaseJob: ofDelivery<'releaseJob'>(({ credentials: { id }, entry }) => ({
-    op: 'releaseJob',
-    input: { id, body: { reason: entry.input.reason } },
-  })),
-  reportAttempt: ofDelivery<'reportAttempt'>(async (asking) => {
-    const { reason, note, photo } = asking.entry.input
-    const url = photo && (await photoUrl(asking, photo))
-    return {
-      op: 'reportAttempt',
-      input: { id: asking.credentials.id, body: { reason, note, photo: url } },
-    }
   }),
-  startReturn: ofDelivery<'startReturn'>(({ credentials: { id }, entry }) => ({
-    op: 'startReturn',
-    input: { id, body: { note: entry.input.note } },
-  })),
-  confirmReturn: ofDelivery<'confirmReturn'>(({ credentials: { id, guestPhone } }) => ({
-    op: 'confirmReturn',
-    input: { id, body: { guestPhone } },
-  })),
-  renewCode: ofDelivery<'renewCode'>(({ credentials: { id, guestPhone } }) => ({
-    op: 'renewCode',
-    input: { id, body: { guestPhone } },
-  })),
-  rateDelivery: ofDelivery<'rateDelivery'>(({ credentials: { id, guestPhone }, entry }) => ({
-    op: 'rateDelivery',
-    input: { id, body: { stars: entry.input.stars, words: entry.input.words, guestPhone } },
-  })),
-  changeDriverCard: request<'changeDriverCard', 'changeDriverCard'>({
-    call: async (asking) => {
-      const { photo, ...licence } = asking.entry.input
-      const url = photo ? await photoUrl(asking, photo) : photo
-      return { op: 'changeDriverCard', input: { body: { ...licence, photo: url } } }
-    },
+
+  changeDriverCard: answers<'changeDriverCard'>({
     reply: async (asking, { value, bytes }) => {
       const { photo, licence, licencePending } = value?.user ?? {}
       if (value) await saveOwn(asking, { photo, licence, licencePending })
       return replyWith(bytes, { staleLists: ['me'] })
     },
   }),
-  changeNotifications: request<'changeNotifications', 'changeNotifications'>({
-    call: ({ entry: { input } }) => ({ op: 'changeNotifications', input: { body: input } }),
+
+  changeNotifications: answers<'changeNotifications'>({
     reply: async (asking, { value, bytes }) => {
       if (value) await saveOwn(asking, { notifications: value.user.notifications })
       return replyWith(bytes, { staleLists: ['me'] })
     },
   }),
-  attachProof: ofDelivery<'attachProof'>(async (asking) => {
-    const { entry } = asking
-    const status = entry.input.status ?? (await statusOfEarlierRelease(asking))
-    return statusCall(asking, status, await photoUrl(asking, entry.input.photo))
-  }),
-  approveDelivery: ofStatus('Approved'),
-  cancelDelivery: ofStatus('Cancelled'),
 
-  reportIssue: request<'reportIssue', 'createDispute' | 'createGuestDispute'>({
-    call: ({ entry, credentials: { id, guestPhone } }) => {
-      const { issue, type } = entry.input
-      const body = { deliveryId: id, issue, type, priority: 'medium', guestPhone }
-      const op = entry.account === guestAccount ? 'createGuestDispute' : 'createDispute'
-      return { op, input: { body } }
-    },
-    reply: ({ entry }, { bytes }) => replyWith(bytes, { staleLists: [deliveryList(entry)] }),
-  }),
+  reportIssue: ofLists((entry) => [deliveryList(entry)]),
+  changePhone: ofLists(() => ['me']),
 
-  changePhone: request<'changePhone', 'changePhone'>({
-    call: ({ entry: { input } }) => ({
-      op: 'changePhone',
-      input: { body: { phone_number: input.phone_number } },
-    }),
-    reply: (_, { bytes }) => replyWith(bytes, { staleLists: ['me'] }),
-  }),
-
-  endSession: request<'endSession', 'endSession'>({
-    call: ({ entry }) => ({ op: 'endSession', input: { id: entry.input.id } }),
+  endSession: answers<'endSession'>({
     reply: (asking, { bytes }) => sessionEnded(asking, bytes),
-    // One that is over already is what was asked for.
+    // Already signed out: counts as success.
     onFailure: async (asking, error) =>
       error instanceof Refused && error.status === 404 ? sessionEnded(asking, 0) : undefined,
   }),
 
-  reviewDriver: request<'reviewDriver', 'reviewDriver'>({
-    call: ({ entry: { input } }) => ({
-      op: 'reviewDriver',
-      input: { id: input.id, body: { status: input.status, licence: input.licence } },
-    }),
+  reviewDriver: answers<'reviewDriver'>({
     reply: async (asking, answer) => {
-      const { account, input } = asking.entry
+      const { account } = asking.entry
       const { driver } = required(answer)
-      await saveDriverDecision(asking.context.db, account, input.id, driver)
+      await saveDriverDecision(asking.context.db, account, asking.credentials.id, driver)
       return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
     },
   }),
 
-  resolveDispute: request<'resolveDispute', 'resolveDispute'>({
-    call: ({ entry: { input } }) => ({
-      op: 'resolveDispute',
-      input: {
-        id: input.id,
-        body: {
-          status: 'resolved',
-          resolution: input.resolution,
-          decision: input.decision,
-          driverShare: input.driverShare,
-        },
-      },
-    }),
+  resolveDispute: answers<'resolveDispute'>({
     reply: async (asking, answer) => {
-      const { account, input } = asking.entry
-      await saveDispute(asking.context.db, account, input.id, required(answer).dispute)
+      const { account } = asking.entry
+      const { dispute } = required(answer)
+      await saveDispute(asking.context.db, account, asking.credentials.id, dispute)
       return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
     },
   }),
 
-  addZone: ofChoice<'addZone', 'addZone'>('addZone', 'zones', 'body'),
-  removeZone: ofChoice<'removeZone', 'removeZone'>('removeZone', 'zones', 'id'),
-  addItem: ofChoice<'addItem', 'addItem'>('addItem', 'items', 'body'),
-  removeItem: ofChoice<'removeItem', 'removeItem'>('removeItem', 'items', 'id'),
-} satisfies Record<CallOp, unknown>
+  addZone: ofLists(() => ['zones']),
+  removeZone: ofLists(() => ['zones']),
+  addItem: ofLists(() => ['items']),
+  removeItem: ofLists(() => ['items']),
+}
 
 /** How an operation is asked for; nothing for an upload. */
-export const requestOf = (op: string): AnyRequest | undefined =>
-  Object.hasOwn(requests, op) ? (requests[op as CallOp] as AnyRequest) : undefined
+export function requestOf(op: string): AnyRequest | undefined {
+  if (!Object.hasOwn(operations, op) || op === 'uploadPhoto') return undefined
+  return { call: callOf, ...(otherAnswers[op as CallOp] ?? ofDelivery) }
+}
 
 /** Every operation that is a call. */
-export const callOps = Object.keys(requests) as CallOp[]
+export const callOps = Object.keys(operations).filter((op) => requestOf(op)) as CallOp[]
+
+async function callOf(asking: Asking): Promise<EntryCall> {
+  const { entry, credentials } = asking
+  const input = await inputOf(asking)
+  const photo = 'photo' in input ? input.photo : undefined
+  const { op, ...rest } = requestFor(entry.op, input, {
+    id: credentials.id,
+    isGuest: entry.account === guestAccount,
+    guestPhone: credentials.guestPhone,
+    photoUrl: photo ? await photoUrl(asking, photo) : undefined,
+  })
+  return { op: op as Op, input: rest }
+}
+
+/** An entry of an earlier release does not name the status that was shown when its photo was taken. */
+async function inputOf({ context, entry }: Asking): Promise<Entry['input']> {
+  const { input } = entry
+  if (entry.op !== 'attachProof' || 'status' in input) return input
+  const status = await deliveryStatus(context.db, entry.account, entry.lane)
+  return { ...input, status } as Entry['input']
+}
 
 /** What an upload brings. `url`: where the image provider keeps the photo. */
 export const replyOfUpload = (url: string, bytes: number): ServerReply =>
   replyWith(bytes, { details: { url } })
-
-async function bodyOfCreate(asking: Asking<'createDelivery' | 'createGuestDelivery'>) {
-  const { photo, ...rest } = asking.entry.input
-  return { ...rest, itemPhoto: await photoUrl(asking, photo) }
-}
-
-/** An entry of an earlier release does not name the status that was shown when it was made. */
-const statusOfEarlierRelease = async ({ context, entry }: Asking): Promise<Status> =>
-  (await deliveryStatus(context.db, entry.account, entry.lane)) ?? 'Delivered'
-
-function statusCall(
-  { entry, credentials: { id, guestPhone } }: Asking,
-  status: Status,
-  proofOfDelivery?: string,
-): EntryCall<'changeStatus' | 'changeGuestStatus'> {
-  return entry.account === guestAccount
-    ? { op: 'changeGuestStatus', input: { id, body: { status, guestPhone } } }
-    : { op: 'changeStatus', input: { id, body: { status, proofOfDelivery } } }
-}
 
 /** Every page of an admin's list that was ever pulled, and what counts its rows. */
 async function adminListsAfter({ context, entry }: Asking, kind: string): Promise<string[]> {
@@ -308,10 +199,10 @@ async function adminListsAfter({ context, entry }: Asking, kind: string): Promis
 }
 
 async function sessionEnded(
-  { context, entry }: Asking<'endSession'>,
+  { context, entry, credentials }: Asking,
   bytes: number,
 ): Promise<ServerReply> {
-  await removeOwnSession(context.db, entry.account, entry.input.id)
+  await removeOwnSession(context.db, entry.account, credentials.id)
   return replyWith(bytes, { staleLists: ['sessions'] })
 }
 

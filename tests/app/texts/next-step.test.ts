@@ -3,9 +3,9 @@ import { announcementToasts } from '#app/texts/announcement-texts.ts'
 import { endedShares, exitNote } from '#app/texts/exit-texts.ts'
 import { nextStep } from '#app/texts/next-step.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { type Action, can } from '#domain/deliveries/permissions.ts'
 import { toPesewas } from '#domain/money.ts'
-import { inputs, type OutboxOp } from '#store/deliveries/operations.ts'
+import { type Action, type OperationName, operations } from '#operations/index.ts'
+import { can } from '#operations/rules.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { driver, everyState, sender } from './every-state.ts'
 
@@ -91,7 +91,7 @@ describe('the sums that each side reads make up the offer', () => {
 })
 
 describe('what is not confirmed or was refused has a next step in every state', () => {
-  const marks = (Object.keys(inputs) as OutboxOp[]).flatMap((op): PendingOperation[] => [
+  const marks = (Object.keys(operations) as OperationName[]).flatMap((op): PendingOperation[] => [
     { entry: 'e', op, state: 'waiting' },
     { entry: 'e', op, state: 'refused', error: { reason: 'wait', message: 'Not yet.' } },
   ])

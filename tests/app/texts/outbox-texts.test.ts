@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, inputs, type OutboxOp } from '#store/deliveries/operations.ts'
+import { type OperationName, operations } from '#operations/index.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryTitle, outcomeToast } from '../../../src/app/texts/outbox-texts.ts'
 
-const ended = (op: OutboxOp, state: EntryState, more: Partial<Entry> = {}): Entry => ({
+const ended = (op: OperationName, state: EntryState, more: Partial<Entry> = {}): Entry => ({
   seq: 1,
   id: 'e',
   account: 'u',
@@ -27,7 +28,7 @@ const decision = (status: 'approved' | 'rejected') => ({
 })
 
 describe('the toast of a success', () => {
-  const cases: [OutboxOp, Partial<Entry>, string, string | RegExp][] = [
+  const cases: [OperationName, Partial<Entry>, string, string | RegExp][] = [
     ['uploadPhoto', {}, 'Photo uploaded!', "Your item's photo is ready."],
     ['createDelivery', {}, 'Delivery Requested', /Laptop/],
     [
@@ -79,7 +80,7 @@ describe('the toast of a success', () => {
 
 describe('the toast of a refusal', () => {
   const withoutToast = ['addZone', 'addItem', 'acknowledgeCancel']
-  const cases: [OutboxOp, Partial<Entry>, string, string][] = [
+  const cases: [OperationName, Partial<Entry>, string, string][] = [
     ['uploadPhoto', {}, 'Upload Failed', 'Failed to upload photo. Please try again.'],
     ['createDelivery', {}, 'Request Failed', 'Failed to create delivery request'],
     ['createGuestDelivery', {}, 'Error', 'Failed to create delivery'],
@@ -117,7 +118,7 @@ describe('the toast of a refusal', () => {
       ).toBe(text)
   })
 
-  for (const op of Object.keys(inputs) as OutboxOp[])
+  for (const op of Object.keys(operations) as OperationName[])
     it(`${op} ${withoutToast.includes(op) ? 'says nothing' : "says the server's message"}`, () => {
       const error = { reason: 'taken', message: 'Another driver was first.' } as const
       const toast = outcomeToast(ended(op, 'refused', { error }))
@@ -136,7 +137,7 @@ it('R103: a return that came too early says where to read from when on it counts
 })
 
 describe('entries without a toast', () => {
-  for (const op of Object.keys(inputs) as OutboxOp[])
+  for (const op of Object.keys(operations) as OperationName[])
     it(`${op} that was cancelled or is not sent yet`, () => {
       for (const state of ['cancelled', 'waiting', 'sending', 'retrying'] as const)
         expect(outcomeToast(ended(op, state))).toBeUndefined()

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import type { OutboxOp } from '#store/deliveries/operations.ts'
+import type { OperationName } from '#operations/index.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { SomaDb } from '#store/soma-db.ts'
@@ -26,7 +26,9 @@ export const stream = (body: BodyInit) =>
   new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
 
 /** A phone with a queue, and a backend that answers batches as told. */
-export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?: number[] }?][]) {
+export async function batchPhone(
+  ops: [OperationName, object, { lane?: string; after?: number[] }?][],
+) {
   const db = new SomaDb(`batch-${v7()}`)
   const clock = createClock()
   await signIn(db, person('kofi', 'driver'))
@@ -102,7 +104,7 @@ export async function batchPhone(ops: [OutboxOp, object, { lane?: string; after?
   }
 }
 
-export const issue = (at: number): [OutboxOp, object] => [
+export const issue = (at: number): [OperationName, object] => [
   'reportIssue',
   { id: `d${at}`, issue: `Issue ${at}`, type: 'driver_issue' },
 ]

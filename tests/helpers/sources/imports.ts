@@ -14,23 +14,25 @@ const impure = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance',
 
 const rooms: Record<string, Room> = {
   'src/domain': { may: [], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
+  // What both sides know of each operation: no I/O.
+  'src/operations': { may: ['domain'], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
   'src/contract': {
-    may: ['domain'],
+    may: ['domain', 'operations'],
     only: ['zod/mini'],
     forbidden: ['XMLHttpRequest', 'EventSource'],
   },
-  'src/server': { may: ['domain', 'contract'], never: react },
-  'src/store': { may: ['domain', 'contract'], never: react, forbidden: networkApis },
-  'src/sync': { may: ['domain', 'contract', 'store'], never: react },
+  'src/server': { may: ['domain', 'operations', 'contract'], never: react },
+  'src/store': { may: ['domain', 'operations', 'contract'], never: react, forbidden: networkApis },
+  'src/sync': { may: ['domain', 'operations', 'contract', 'store'], never: react },
   'src/app': {
-    may: ['domain', 'store', 'sync'],
+    may: ['domain', 'operations', 'store', 'sync'],
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
     forbidden: networkApis,
   },
   // The recipient's page: small, so it takes nothing but rules.
   'src/recipient': { may: ['domain'], only: ['qr'] },
   // Runs the app and the server in one page. Only `src/main.tsx` imports it.
-  'src/demo': { may: ['domain', 'contract', 'store', 'sync', 'app', 'server'] },
+  'src/demo': { may: ['domain', 'operations', 'contract', 'store', 'sync', 'app', 'server'] },
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { UpdateRequired } from '#contract/errors.ts'
 import { buildNumber } from '#contract/version.ts'
 import { startDexieServer } from '../../helpers/server/dexie-server.ts'

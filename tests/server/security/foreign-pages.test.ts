@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
 import { present } from '../../helpers/present.ts'
 import { serverFixture } from '../server-fixture.ts'

@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { type Entry } from '#store/deliveries/operations.ts'
+import { type OperationName } from '#operations/index.ts'
 import { isReplacedBy } from '#store/deliveries/replaced.ts'
 import { hasHappened, isLostFrom } from '#store/deliveries/take-back/has-happened.ts'
 
 const acted = '2026-11-21T10:00:00.000Z'
 const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'] as const
 
-const entry = (op: OutboxOp, more: Partial<Entry> = {}) =>
+const entry = (op: OperationName, more: Partial<Entry> = {}) =>
   ({ op, account: 'kofi', lane: 'd1', occurredAt: acted, photos: [], ...more }) as Entry
 
 const row = (status: Status, more: Partial<Delivery> = {}) =>
   ({ ID: 'd1', status, driver: { id: 'kofi' }, updatedAt: acted, ...more }) as Delivery
 
-const happenedIn = (op: OutboxOp, more: Partial<Delivery> = {}) =>
+const happenedIn = (op: OperationName, more: Partial<Delivery> = {}) =>
   statuses.filter((status) => hasHappened(entry(op), row(status, more), undefined))
 
 describe('S56: whether a row shows what an entry asked for', () => {
-  test.each<[OutboxOp, Status[]]>([
+  test.each<[OperationName, Status[]]>([
     ['acceptDelivery', ['Accepted', 'Picked Up', 'Delivered', 'Approved']],
     ['pickUpDelivery', ['Picked Up', 'Delivered', 'Approved']],
     ['completeDelivery', ['Delivered', 'Approved']],
@@ -60,7 +61,7 @@ describe('S54: whether a restored server has lost what an entry did', () => {
   const later = '2026-11-21T10:00:05.000Z'
   const history = (...all: Status[]) =>
     all.map((status) => ({ status, at: acted })) as Delivery['history']
-  const isLost = (op: OutboxOp, more: Partial<Delivery>, version?: string) =>
+  const isLost = (op: OperationName, more: Partial<Delivery>, version?: string) =>
     isLostFrom(row('Pending', more), entry(op, { version }))
 
   test('it has where its row is older than the reply', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
-import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { type Entry } from '#store/deliveries/operations.ts'
+import { type OperationName } from '#operations/index.ts'
 import { createdRow, projectRow, serverRow } from '#store/deliveries/project.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import { entryVersion } from '#store/outbox/entry.ts'
@@ -13,7 +14,7 @@ const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 const asDriver: Actor = { user: kofi }
 const [t1, t2] = ['2026-11-21T10:00:00.000Z', '2026-11-21T11:00:00.000Z']
 
-const entry = (op: OutboxOp, more: Partial<Entry> = {}): Entry =>
+const entry = (op: OperationName, more: Partial<Entry> = {}): Entry =>
   ({
     ...entryOf({
       id: `of ${op}`,

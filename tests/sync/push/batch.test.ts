@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import type { OutboxOp } from '#store/deliveries/operations.ts'
+import type { OperationName } from '#operations/index.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import {
@@ -265,7 +265,7 @@ test('S41: entries of one lost request are tried again together', async () => {
 test('S41: what does not fit in a request goes with the next, and never seems to have left', async () => {
   const long = 'x'.repeat(9_000)
   const phone = await batchPhone(
-    Array.from({ length: 90 }, (_, at): [OutboxOp, object] => [
+    Array.from({ length: 90 }, (_, at): [OperationName, object] => [
       'reportIssue',
       { id: `d${at}`, issue: `${at} ${long}`, type: 'driver_issue' },
     ]),

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type OutboxOp, operations } from '#store/deliveries/operations.ts'
+import type { OperationName } from '#operations/index.ts'
+import { operations } from '#store/deliveries/operations.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import { entryVersion, type OutboxEntry } from '#store/outbox/entry.ts'
 import { type Departure, Lanes } from '#sync/push/lanes.ts'
 
-const anyOf = (op: OutboxOp, input: object, seq: number) => {
+const anyOf = (op: OperationName, input: object, seq: number) => {
   const about = { op, input, account: 'kofi', title: 'Laptop', occurredAt: '2026-11-21T10:00:00Z' }
   return { ...entryOf({ ...about, id: `${seq}`, lane: `lane ${seq}` } as never), seq }
 }
@@ -43,7 +44,7 @@ test('S34: no more than six calls leave at once, the oldest first where none is 
   expect(lanes.departing(departure({ calls: -1 }))).toEqual([])
 })
 
-const urgent: [OutboxOp, object][] = [
+const urgent: [OperationName, object][] = [
   ['acceptDelivery', { id: 'd1' }],
   ['pickUpDelivery', { id: 'd1' }],
   ['completeDelivery', { id: 'd1', code: '123456' }],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { hasContent } from '#domain/deliveries/draft.ts'
-import type { OutboxOp } from '#store/deliveries/operations.ts'
+import { type OperationName } from '#operations/index.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'
@@ -13,7 +13,7 @@ import { Button, type ButtonLook } from '../forms/button.tsx'
 import { ReplaceDraft } from './replace-draft.tsx'
 
 /** A button that puts a request back into the send form. It asks first where a draft would be replaced. */
-export function EditAndResend(props: { entry: string; op: OutboxOp; look?: ButtonLook }) {
+export function EditAndResend(props: { entry: string; op: OperationName; look?: ButtonLook }) {
   const { commands } = useSoma()
   const { user } = useVisitor()
   const navigate = useNavigate()

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
 import { times } from '#domain/product.ts'
-import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { type Entry } from '#store/deliveries/operations.ts'
+import { type OperationName } from '#operations/index.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import { outbox } from '#store/queries/outbox.ts'
 import { items, zones } from '#store/queries/queries.ts'
@@ -183,5 +184,5 @@ function Choices(props: {
   )
 }
 
-const unsentOf = (entries: readonly Entry[], op: OutboxOp) =>
+const unsentOf = (entries: readonly Entry[], op: OperationName) =>
   entries.filter((entry) => entry.op === op && isUnsent(entry))

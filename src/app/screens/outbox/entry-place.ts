@@ -1,8 +1,9 @@
-import type { Entry, OutboxOp } from '#store/deliveries/operations.ts'
+import { type Entry } from '#store/deliveries/operations.ts'
+import { type OperationName } from '#operations/index.ts'
 import { paths, roomPath } from '../../paths.ts'
 
 /** Where an item is that is about no delivery. */
-const places: Partial<Record<OutboxOp, string>> = {
+const places: Partial<Record<OperationName, string>> = {
   changePhone: paths.profile,
   endSession: paths.profile,
   reviewDriver: paths.adminDrivers,

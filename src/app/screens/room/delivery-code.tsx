@@ -1,5 +1,5 @@
 import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import { handoverKey } from '#store/queries/handovers.ts'
 import type { DeliveryRow } from '#store/rows.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { fullPrice } from '#domain/money.ts'
 import { times } from '#domain/product.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { sideOf } from '#domain/deliveries/rate.ts'
 import { maxRatingWords, type Rating } from '#domain/deliveries/rating.ts'
 import { times } from '#domain/product.ts'

@@ -1,4 +1,5 @@
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { Refusal } from '#domain/errors.ts'
 import { storagePolicy } from '../idempotency.ts'
 

@@ -1,12 +1,13 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Entry, InputOf, OutboxOp } from '../operations.ts'
+import type { InputOf, OperationName } from '#operations/index.ts'
+import type { Entry } from '../operations.ts'
 
 /*
  * Whether the server has done what an entry asks, as far as its row shows (S56). Pure.
  */
 
 /** The status each operation brings about. */
-const statusAfter: Partial<Record<OutboxOp, Status>> = {
+const statusAfter: Partial<Record<OperationName, Status>> = {
   acceptDelivery: 'Accepted',
   pickUpDelivery: 'Picked Up',
   completeDelivery: 'Delivered',
@@ -22,11 +23,11 @@ const beyond: Partial<Record<Status, Status[]>> = {
 }
 
 /** Whether a delivery's row shows what the operation does: of others nobody can say whether they arrived. */
-export const isShownByRow = (op: OutboxOp): boolean =>
+export const isShownByRow = (op: OperationName): boolean =>
   op === 'attachProof' || statusAfter[op] !== undefined || shownOtherwise[op] !== undefined
 
 /** Operations that the row shows by more than its status. */
-const shownOtherwise: Partial<Record<OutboxOp, (entry: Entry, row: Delivery) => boolean>> = {
+const shownOtherwise: Partial<Record<OperationName, (entry: Entry, row: Delivery) => boolean>> = {
   contestPickUp: (_, { contested }) => contested === true,
   releaseJob: ({ account }, { driver }) => driver?.id !== account,
   reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),

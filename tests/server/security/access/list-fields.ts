@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Endpoint, endpoints, type Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
+import { type Endpoint } from '#operations/endpoint.ts'
 import { type QueryOf, requestSchemas } from '#contract/queries.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { type AccessFixture, type Role, roles } from '../access-fixture.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { Contact } from '#domain/users/user.ts'

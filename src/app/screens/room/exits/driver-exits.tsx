@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { ReportAttempt } from './report-attempt.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { times } from '#domain/product.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'

@@ -1,4 +1,4 @@
-import { can } from '#domain/deliveries/permissions.ts'
+import { can } from '#operations/rules.ts'
 import { jpeg } from '../../../../helpers/device/device.ts'
 import type { Phone } from '../../devices/phone.ts'
 import { reportIssueElsewhere } from '../../oracles/decisions.ts'

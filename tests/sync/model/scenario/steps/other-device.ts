@@ -1,5 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { type Action, can } from '#domain/deliveries/permissions.ts'
+import type { Action } from '#operations/index.ts'
+import { can } from '#operations/rules.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { Role } from '../seed-data.ts'
 import type { Milestone, Simulation } from '../simulation.ts'
@@ -52,7 +53,7 @@ const status = {
 
 export function actElsewhere(
   simulation: Simulation,
-  action: Exclude<Action, 'attachProof'>,
+  action: Exclude<Action, 'attachProof' | 'acknowledgeCancel'>,
   { ID, deliveryCode }: Delivery,
   token: string,
 ): Promise<void> {

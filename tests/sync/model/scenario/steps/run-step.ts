@@ -1,6 +1,7 @@
 import { AttemptReason } from '#domain/deliveries/exits.ts'
-import { type Action, can } from '#domain/deliveries/permissions.ts'
 import { times } from '#domain/product.ts'
+import type { Action } from '#operations/index.ts'
+import { can } from '#operations/rules.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
@@ -125,7 +126,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   const { db, commands } = phone.tab().soma
   const session = await queries.viewerSession(db)
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
-  const possible: [Action, DeliveryRow][] = []
+  const possible: [Exclude<Action, 'acknowledgeCancel'>, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const who = (await room(db, row.ID))?.who
     for (const action of actions) if (can(who, action, row.view)) possible.push([action, row])

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { message, send } from '../endpoint.ts'
+import { Phone } from '../fields.ts'
+import { operation } from '../operation.ts'
+
+/**
+ * A person changes their phone number, which counts once it is confirmed. `keeps`: the number that counts is asked for
+ * again, which takes back a change not yet confirmed.
+ */
+export const changePhone = operation({
+  input: z.object({ phone_number: z.string(), keeps: z.optional(z.literal(true)) }),
+  call: send('PATCH', '/users/me/phone', 'person', message),
+  bodySchema: z.object({ phone_number: Phone }),
+  body: ({ phone_number }) => ({ phone_number }),
+})

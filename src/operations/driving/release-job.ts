@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { releaseJob as release } from '#domain/deliveries/transitions.ts'
+import { oneDelivery, send } from '../endpoint.ts'
+import { requiredText } from '../fields.ts'
+import { deliveryOperation, personIn } from '../operation.ts'
+
+/** The driver gives an accepted job back, which is on offer again (R101). */
+export const releaseJob = deliveryOperation({
+  input: z.object({ id: z.string(), reason: z.string() }),
+  call: send('POST', '/driver/deliveries/:id/release', 'driver', oneDelivery),
+  bodySchema: z.object({ reason: requiredText('A reason') }),
+  body: ({ reason }) => ({ reason }),
+  rule: (delivery, actor, when, { reason }) => release(delivery, personIn(actor), reason, when),
+  sample: { reason: '' },
+  queue: { urgent: true },
+})

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { AttemptReason, defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { attempt } from '#domain/deliveries/returns.ts'
+import { oneDelivery, send } from '../endpoint.ts'
+import { optionalText } from '../fields.ts'
+import { deliveryOperation, personIn } from '../operation.ts'
+
+/**
+ * The driver could not hand the parcel over (R102). `photo`: on this phone. `wait`: milliseconds before the return, as
+ * foreseen on this phone (R103): no request has it.
+ */
+export const reportAttempt = deliveryOperation({
+  input: z.object({
+    id: z.string(),
+    reason: AttemptReason,
+    note: z.optional(z.string()),
+    photo: z.optional(z.string()),
+    wait: z.optional(z.number()),
+  }),
+  call: send('POST', '/driver/deliveries/:id/attempt', 'driver', oneDelivery),
+  bodySchema: z.object({
+    reason: z.enum(
+      AttemptReason.def.entries,
+      'The reason must be absent, refused, wrong-place or unsafe.',
+    ),
+    note: optionalText('The note'),
+    photo: optionalText('The photo'),
+  }),
+  body: ({ reason, note }, { photoUrl }) => ({ reason, note, photo: photoUrl }),
+  rule: (delivery, actor, when, { reason, note, wait }, terms: Terms = {}) => {
+    const said = { reason, note, photo: terms.photo }
+    const times = { wait: terms.wait ?? wait ?? defaultExitTerms.wait }
+    return attempt(delivery, personIn(actor), said, when, times)
+  },
+  sample: { reason: 'absent' },
+  queue: { urgent: true },
+})
+
+/** `photo`: its address. `wait`: milliseconds, as the server is configured. */
+type Terms = { photo?: string; wait?: number }

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { startReturn as start } from '#domain/deliveries/returns.ts'
+import { oneDelivery, send } from '../endpoint.ts'
+import { optionalText } from '../fields.ts'
+import { deliveryOperation, personIn } from '../operation.ts'
+
+/** The driver brings the parcel back (R104). `made`: what the server draws. */
+export const startReturn = deliveryOperation({
+  input: z.object({ id: z.string(), note: z.optional(z.string()) }),
+  call: send('POST', '/driver/deliveries/:id/return', 'driver', oneDelivery),
+  bodySchema: z.object({ note: optionalText('The note') }),
+  body: ({ note }) => ({ note }),
+  rule: (delivery, actor, when, { note }, made?: Pick<Delivery, 'returnCode' | 'dueAt'>) =>
+    start(delivery, personIn(actor), note, when, made),
+  sample: {},
+  queue: { urgent: true },
+})

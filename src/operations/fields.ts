@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { maxName, maxText } from '#domain/deliveries/draft.ts'
+import { hasUnseen } from '#domain/users/name.ts'
+import { isPhone } from '#domain/users/phone.ts'
+
+/*
+ * Fields of request bodies. A refinement's message is a sentence for people; the server responds 400 with the first one.
+ */
+
+export const requiredText = (what: string, maxLength = maxText) =>
+  z.string(`${what} is required.`).check(
+    z.trim(),
+    z.minLength(1, `${what} is required.`),
+    z.maxLength(maxLength, `${what} is too long.`),
+    z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
+  )
+
+/** Words that may be left out; empty ones count as none. */
+export const optionalText = (what: string, maxLength = maxText) =>
+  z.optional(
+    z.pipe(
+      z.string(`${what} must be a text.`).check(
+        z.trim(),
+        z.maxLength(maxLength, `${what} is too long.`),
+        z.refine(
+          (text) => !text.includes('\u0000'),
+          `${what} has a character that cannot be kept.`,
+        ),
+      ),
+      z.transform((text: string) => text || undefined),
+    ),
+  )
+
+export const Phone = z
+  .string('Phone number must be exactly 10 digits.')
+  .check(z.refine(isPhone, 'Phone number must be exactly 10 digits.'))
+
+/** Of a zone or an item type. */
+export const Name = requiredText('Name', maxName).check(
+  z.refine((name) => !hasUnseen(name), 'A name cannot have characters that are not seen.'),
+)
+
+/** A guest's token is enough; a phone that is sent must be theirs. */
+export const guestPhone = { guestPhone: z.optional(Phone) }

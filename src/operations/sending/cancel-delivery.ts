@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import type { ExitTerms } from '#domain/deliveries/exits.ts'
+import { cancel } from '#domain/deliveries/transitions.ts'
+import { deliveryOperation } from '../operation.ts'
+import { statusRequest } from '../shared-calls.ts'
+
+/** The sender, guest or an admin ends a delivery before it is handed over (R27). */
+export const cancelDelivery = deliveryOperation({
+  input: z.object({ id: z.string() }),
+  request: (_, context) => statusRequest('Cancelled', context),
+  rule: (delivery, actor, when, _, terms?: ExitTerms) => cancel(delivery, actor, when, terms),
+  queue: { urgent: true },
+})

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/exits.ts'
+import { confirmReturn as confirm } from '#domain/deliveries/returns.ts'
+import { oneDelivery, send } from '../endpoint.ts'
+import { guestPhone } from '../fields.ts'
+import { deliveryOperation } from '../operation.ts'
+
+/** The sender or guest has the parcel back (R105). */
+export const confirmReturn = deliveryOperation({
+  input: z.object({ id: z.string() }),
+  call: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', oneDelivery),
+  bodySchema: z.object(guestPhone),
+  body: (_, { guestPhone }) => ({ guestPhone }),
+  rule: (delivery, actor, when, _, terms: ExitTerms = defaultExitTerms) =>
+    confirm(delivery, actor, when, terms),
+  queue: { urgent: true },
+})

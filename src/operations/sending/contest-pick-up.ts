@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { contest } from '#domain/deliveries/contest.ts'
+import { Delivery } from '#domain/deliveries/delivery.ts'
+import { Dispute } from '#domain/deliveries/dispute.ts'
+import { send } from '../endpoint.ts'
+import { guestPhone, requiredText } from '../fields.ts'
+import { deliveryOperation } from '../operation.ts'
+
+/** The sender or guest says that the driver has not picked the item up (R125), and may request anew. */
+export const contestPickUp = deliveryOperation({
+  input: z.object({ id: z.string(), reason: z.string() }),
+  call: send(
+    'POST',
+    '/deliveries/:id/contest',
+    'person-or-guest',
+    z.object({ delivery: Delivery, dispute: Dispute }),
+  ),
+  bodySchema: z.object({ reason: requiredText('A reason'), ...guestPhone }),
+  body: ({ reason }, { guestPhone }) => ({ reason, guestPhone }),
+  rule: (delivery, actor, when) => contest(delivery, actor, when.at),
+  sample: { reason: '' },
+  queue: { urgent: true },
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { maxName } from '#domain/deliveries/draft.ts'
+import { Sha256 } from '#domain/deliveries/handover.ts'
+import { Place } from '#domain/deliveries/place.ts'
+import { isAmount } from '#domain/money.ts'
+import { Phone, requiredText } from '../fields.ts'
+import type { RequestContext } from '../operation.ts'
+
+/** What the outbox stores of a request. `photo`: on this phone. */
+export const requestInput = {
+  itemDescription: z.string(),
+  pickupZone: z.string(),
+  dropoffZone: z.string(),
+  recipientName: z.string(),
+  recipientPhone: z.string(),
+  offer: z.number(),
+  photo: z.string(),
+  handoverHash: z.optional(z.string()),
+  trackHash: z.optional(z.string()),
+  pickupPlace: z.optional(Place),
+  dropoffPlace: z.optional(Place),
+}
+
+/** What the server takes of a request. */
+export const requestFields = {
+  pickupZone: requiredText('Pickup zone'),
+  dropoffZone: requiredText('Drop-off zone'),
+  itemDescription: requiredText('Item description'),
+  recipientName: requiredText('Recipient name', maxName),
+  recipientPhone: Phone,
+  offer: z
+    .number('The offer must be a number.')
+    .check(
+      z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
+    ),
+  itemPhoto: requiredText('Item photo'),
+  /** SHA-256 of the hand-over's secret, and of the recipient's track token (R110, R111). */
+  handoverHash: z.optional(Sha256),
+  trackHash: z.optional(Sha256),
+  pickupPlace: z.optional(Place),
+  dropoffPlace: z.optional(Place),
+}
+
+type Route = { pickupZone: string; dropoffZone: string }
+export const zonesDiffer = z.refine<Route>(
+  (route) => route.pickupZone !== route.dropoffZone,
+  'Pickup and drop-off zones cannot be the same.',
+)
+
+/** The body of a request: the photo's address in place of the photo. */
+export const requestBody = <I extends { photo: string }>(
+  { photo: _, ...rest }: I,
+  { photoUrl }: RequestContext,
+) => ({ ...rest, itemPhoto: photoUrl })
