@@ -40,7 +40,6 @@ const drivers = z.object({
  * queued. The schemas of what a call sends have the same names in `queries.ts`.
  */
 export const endpoints = {
-  ...operationEndpoints,
   // account
   login: send('POST', '/login', 'anyone', session),
   signup: send('POST', '/signup', 'anyone', session, 201),
@@ -154,6 +153,8 @@ export const endpoints = {
   adminItems: get('/admin/items', 'admin', items),
   adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
   adminDevice: get('/admin/support/:code', 'admin', z.object({ device: Device })),
+  // The router takes the first that fits: fixed paths stand before those with a parameter.
+  ...operationEndpoints,
 } satisfies Record<string, Endpoint>
 
 export type Op = keyof typeof endpoints
