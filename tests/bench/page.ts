@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 

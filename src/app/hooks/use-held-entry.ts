@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { pendingOperation } from '../components/delivery/status.tsx'
 import { useEntry } from './use-entry.ts'

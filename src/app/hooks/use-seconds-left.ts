@@ -1,4 +1,4 @@
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { useNow } from './use-now.ts'
 
 /** Whole seconds in which an entry can still be undone (S60); 0 once it may leave, and without an entry. */

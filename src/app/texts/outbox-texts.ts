@@ -1,5 +1,5 @@
-import { type Entry } from '#store/deliveries/operations.ts'
-import { type InputOf, type OperationName } from '#operations/index.ts'
+import type { InputOf, OperationName } from '#operations/index.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Toast } from '../shell/toasts.ts'
 import { errorText } from './error-text.ts'

@@ -1,7 +1,7 @@
-import { type Access } from '#operations/endpoint.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { isGuestToken } from '../ports/secrets.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Batch, BatchLine } from '#contract/batch.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Access, type Endpoint } from '#operations/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
 import { description, product } from '#domain/product.ts'
+import type { Access, Endpoint } from '#operations/endpoint.ts'
 
 /** The table as OpenAPI 3.1, for clients of another make. */
 export function openApi(): object {

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { storagePolicy } from '#server/http/idempotency.ts'
 import { startTestServer, type TestServer } from '../../helpers/server/server.ts'
 

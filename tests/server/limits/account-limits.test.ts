@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { defaultLimits, limitsWith, looseLimits } from '#server/limits/rate-limits.ts'
 import { batchLines, operation } from '../../helpers/server/batch.ts'
 import {

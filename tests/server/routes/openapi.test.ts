@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { present } from '../../helpers/present.ts'
 import { otherRoutes } from '../security/access/other-routes.ts'
 import { serverFixture } from '../server-fixture.ts'

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
 import { type BodyOf, requestSchemaOf } from '#contract/queries.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

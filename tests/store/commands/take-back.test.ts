@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { wayBack } from '#store/deliveries/take-back/way-back.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { discardPreview } from '#store/queries/discard-preview.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { guestAccount, type Quarantined } from '#store/database/engine-db.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox.ts'
 import { checkRows } from '#store/row-checks.ts'

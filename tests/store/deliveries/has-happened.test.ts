@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
-import { type OperationName } from '#operations/index.ts'
+import type { OperationName } from '#operations/index.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { isReplacedBy } from '#store/deliveries/replaced.ts'
 import { hasHappened, isLostFrom } from '#store/deliveries/take-back/has-happened.ts'
 

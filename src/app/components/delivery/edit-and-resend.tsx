@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { hasContent } from '#domain/deliveries/draft.ts'
-import { type OperationName } from '#operations/index.ts'
+import type { OperationName } from '#operations/index.ts'
 import { draft } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { draftBackup } from '../../browser/draft-backup.ts'

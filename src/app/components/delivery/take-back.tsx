@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
 import { type WayBack, wayBack } from '#store/deliveries/take-back/way-back.ts'
 import { mayHaveArrived } from '#store/outbox/entry.ts'

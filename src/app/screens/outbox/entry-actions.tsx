@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
 import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { cancellations, entriesWithParents, uploads } from '#store/queries/outbox.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'

@@ -1,5 +1,5 @@
-import { type Entry } from '#store/deliveries/operations.ts'
-import { type OperationName } from '#operations/index.ts'
+import type { OperationName } from '#operations/index.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { paths, roomPath } from '../../paths.ts'
 
 /** Where an item is that is about no delivery. */

@@ -1,5 +1,5 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { lostTexts } from '../../components/delivery/lost.tsx'
 import { isThrottled } from '../../components/delivery/status.tsx'

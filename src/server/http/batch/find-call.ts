@@ -1,6 +1,6 @@
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { storagePolicy } from '../idempotency.ts'
 
 type Route = { method: string; path: string }

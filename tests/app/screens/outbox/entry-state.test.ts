@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasContent } from '#domain/deliveries/draft.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryState } from '../../../../src/app/screens/outbox/entry-state.ts'
 

@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { commitNow } from '#store/database/commit-now.ts'
-import { type Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { settled } from '../durability.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { usesPostgres } from '../../../helpers/server/server.ts'
 import {
   type AccessFixture,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type Endpoint } from '#operations/endpoint.ts'
 import { type QueryOf, requestSchemas } from '#contract/queries.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import { type AccessFixture, type Role, roles } from '../access-fixture.ts'
 import { leaksIn, ownToken, secretsOf } from './visible-fields.ts'
 
