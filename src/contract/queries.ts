@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DriverStatus } from '#domain/users/user.ts'
+import { operationBodies } from '#operations/bodies.ts'
 import { Phone } from '#operations/fields.ts'
-import { operationBodies } from '#operations/index.ts'
 import type { Op } from './endpoints.ts'
 import {
   AnyPhone,

@@ -78,15 +78,7 @@ type EndpointsOf<T> = {
     ? C
     : never
 }
-type BodiesOf<T> = {
-  [O in keyof T as T[O] extends { bodySchema: z.ZodMiniType } ? O : never]: T[O] extends {
-    bodySchema: infer B
-  }
-    ? { body: B }
-    : never
-}
-
-const called: [string, { call?: Endpoint; bodySchema?: z.ZodMiniType }][] = Object.entries({
+const called: [string, { call?: Endpoint }][] = Object.entries({
   ...operations,
   ...sharedCalls,
 })
@@ -95,11 +87,6 @@ const called: [string, { call?: Endpoint; bodySchema?: z.ZodMiniType }][] = Obje
 export const operationEndpoints = Object.fromEntries(
   called.flatMap(([op, { call }]) => (call ? [[op, call]] : [])),
 ) as EndpointsOf<Called>
-
-/** The schemas of what they send, under the names of their calls. */
-export const operationBodies = Object.fromEntries(
-  called.flatMap(([op, { bodySchema }]) => (bodySchema ? [[op, { body: bodySchema }]] : [])),
-) as BodiesOf<Called>
 
 type AnyOperation = {
   call?: Endpoint

@@ -39,12 +39,10 @@ type Shape<I extends z.ZodMiniType> = {
 }
 
 /** What a person can do that changes no delivery by a rule. */
-export function operation<
-  I extends z.ZodMiniType,
-  C extends Endpoint | undefined = undefined,
-  B extends z.ZodMiniType | undefined = undefined,
->(about: Shape<I> & { call?: C; bodySchema?: B }) {
-  return about as Shape<I> & { call: C; bodySchema: B }
+export function operation<I extends z.ZodMiniType, C extends Endpoint | undefined = undefined>(
+  about: Shape<I> & { call?: C },
+) {
+  return about as Shape<I> & { call: C }
 }
 
 /** What a person does to a delivery that exists. */
@@ -52,11 +50,9 @@ export function deliveryOperation<
   I extends z.ZodMiniType,
   T,
   C extends Endpoint | undefined = undefined,
-  B extends z.ZodMiniType | undefined = undefined,
 >(
   about: Shape<I> & {
     call?: C
-    bodySchema?: B
     /**
      * Gives the delivery as it is afterwards, or throws the refusal. `terms`: what the server alone knows; a phone leaves
      * them out and foresees.
@@ -68,13 +64,15 @@ export function deliveryOperation<
       input: Details<z.infer<I>>,
       terms?: T,
     ): Delivery
+    /** The side it is for: nobody else is told that there is this delivery. Left out: whoever may make its call. */
+    by?: 'driver' | 'sender' | 'party'
     /** What `can` asks the rule with, where that takes more than the delivery. */
     sample?: Details<z.infer<I>>
     /** The screen shows its effect only once the server has answered. */
     isUnforeseen?: true
   },
 ) {
-  return about as typeof about & { call: C; bodySchema: B }
+  return about as typeof about & { call: C }
 }
 
 /** What an input says beside the delivery it is about. */
@@ -84,4 +82,12 @@ export type Details<I> = Omit<I, 'id'>
 export function personIn(actor: Actor): User {
   if (!('user' in actor)) throw new Refusal('not-allowed')
   return actor.user
+}
+
+/** A rule, whichever operation it is of. */
+export type DeliveryRule = {
+  by?: 'driver' | 'sender' | 'party'
+  rule(delivery: Delivery, actor: Actor, when: ActionTime, input: object, terms?: unknown): Delivery
+  sample?: object
+  isUnforeseen?: true
 }

@@ -1,14 +1,9 @@
 import type { ActionTime, Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type Action, type DeliveryOperation, operations } from './index.ts'
+import type { DeliveryRule } from './operation.ts'
 
-type AnyRule = {
-  rule(delivery: Delivery, actor: Actor, when: ActionTime, input: object): Delivery
-  sample?: object
-  isUnforeseen?: true
-}
-
-const ruleOf = (action: Action): AnyRule => operations[action] as AnyRule
+const ruleOf = (action: Action) => operations[action] as DeliveryRule
 
 /** Whether an operation changes a delivery, and the screen shows so before the server has answered. */
 export const isForeseen = (op: string): op is Action =>

@@ -6,9 +6,15 @@ import { deliveryOrDispute, oneDelivery, oneDispute, send } from './endpoint.ts'
 import { Phone, requiredText } from './fields.ts'
 import type { OperationRequest, RequestContext } from './operation.ts'
 
-/*
- * Calls that several operations share.
- */
+/** Calls that several operations share. */
+export const sharedCalls = {
+  changeStatus: { call: send('PATCH', '/deliveries/:id/status', 'person', deliveryOrDispute) },
+  changeGuestStatus: {
+    call: send('PATCH', '/guest/deliveries/:id/status', 'guest', oneDelivery),
+  },
+  createDispute: { call: send('POST', '/disputes', 'person', oneDispute, 201) },
+  createGuestDispute: { call: send('POST', '/guest/disputes', 'guest', oneDispute, 201) },
+}
 
 const report = {
   deliveryId: requiredText('Delivery'),
@@ -16,27 +22,16 @@ const report = {
   type: DisputeType,
   priority: z._default(z.literal('medium'), 'medium'),
 }
+const ProofOfDelivery = z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 
-export const sharedCalls = {
+/** What the server takes of them. */
+export const sharedBodies = {
   changeStatus: {
-    call: send('PATCH', '/deliveries/:id/status', 'person', deliveryOrDispute),
-    bodySchema: z.object({
-      status: Status,
-      proofOfDelivery: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
-    }),
+    body: z.object({ status: Status, proofOfDelivery: z.optional(ProofOfDelivery) }),
   },
-  changeGuestStatus: {
-    call: send('PATCH', '/guest/deliveries/:id/status', 'guest', oneDelivery),
-    bodySchema: z.object({ status: Status, guestPhone: Phone }),
-  },
-  createDispute: {
-    call: send('POST', '/disputes', 'person', oneDispute, 201),
-    bodySchema: z.object(report),
-  },
-  createGuestDispute: {
-    call: send('POST', '/guest/disputes', 'guest', oneDispute, 201),
-    bodySchema: z.object({ ...report, guestPhone: Phone }),
-  },
+  changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
+  createDispute: { body: z.object(report) },
+  createGuestDispute: { body: z.object({ ...report, guestPhone: Phone }) },
 }
 
 /** The request that brings a delivery to a status, with a photo of its hand-over. */

@@ -22,20 +22,22 @@ export const changeNotifications = operation({
     quiet: z.optional(QuietHours),
   }),
   call: send('PATCH', '/users/me/notifications', 'person', z.object({ user: User })),
-  bodySchema: z
-    .object({
-      kinds: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
-      routes: z.optional(
-        z.array(z.object({ from: ZoneOrAny, to: ZoneOrAny })).check(z.maxLength(50)),
-      ),
-      quiet: z.optional(z.object({ from: Hour, to: Hour })),
-    })
-    .check(
-      z.refine(
-        ({ kinds, routes, quiet }) =>
-          kinds !== undefined || routes !== undefined || quiet !== undefined,
-        'Nothing to change.',
-      ),
-    ),
   body: (input) => input,
 })
+
+/** What the server takes. */
+export const changeNotificationsBody = z
+  .object({
+    kinds: z.optional(z.record(z.string().check(z.maxLength(40)), z.boolean())),
+    routes: z.optional(
+      z.array(z.object({ from: ZoneOrAny, to: ZoneOrAny })).check(z.maxLength(50)),
+    ),
+    quiet: z.optional(z.object({ from: Hour, to: Hour })),
+  })
+  .check(
+    z.refine(
+      ({ kinds, routes, quiet }) =>
+        kinds !== undefined || routes !== undefined || quiet !== undefined,
+      'Nothing to change.',
+    ),
+  )

@@ -10,6 +10,8 @@ import { operation } from '../operation.ts'
 export const changePhone = operation({
   input: z.object({ phone_number: z.string(), keeps: z.optional(z.literal(true)) }),
   call: send('PATCH', '/users/me/phone', 'person', message),
-  bodySchema: z.object({ phone_number: Phone }),
   body: ({ phone_number }) => ({ phone_number }),
 })
+
+/** What the server takes. */
+export const changePhoneBody = z.object({ phone_number: Phone })

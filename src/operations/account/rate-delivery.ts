@@ -9,15 +9,18 @@ import { deliveryOperation } from '../operation.ts'
 export const rateDelivery = deliveryOperation({
   input: z.object({ id: z.string(), stars: z.number(), words: z.optional(z.string()) }),
   call: send('POST', '/deliveries/:id/rating', 'person-or-guest', oneDelivery),
-  bodySchema: z.object({
-    stars: z
-      .int('Give 1 to 5 stars.')
-      .check(z.minimum(1, 'Give 1 to 5 stars.'), z.maximum(5, 'Give 1 to 5 stars.')),
-    words: optionalText('The words', maxRatingWords),
-    ...guestPhone,
-  }),
   body: ({ stars, words }, { guestPhone }) => ({ stars, words, guestPhone }),
+  by: 'party',
   rule: (delivery, actor, when, { stars, words }, counts: { counted?: false } = {}) =>
     rate(delivery, actor, { stars, words, ...counts }, when.at),
   sample: { stars: 5 },
+})
+
+/** What the server takes. */
+export const rateDeliveryBody = z.object({
+  stars: z
+    .int('Give 1 to 5 stars.')
+    .check(z.minimum(1, 'Give 1 to 5 stars.'), z.maximum(5, 'Give 1 to 5 stars.')),
+  words: optionalText('The words', maxRatingWords),
+  ...guestPhone,
 })

@@ -7,6 +7,7 @@ import { deliveryOperation, personIn } from '../operation.ts'
 export const acknowledgeCancel = deliveryOperation({
   input: z.object({ id: z.string() }),
   call: send('POST', '/driver/deliveries/:id/cancel-seen', 'driver', oneDelivery),
+  by: 'driver',
   rule: (delivery, actor, when) => acknowledge(delivery, personIn(actor), when.at),
   isUnforeseen: true,
 })

@@ -16,21 +16,23 @@ export const changeDriverCard = operation({
     licenceExpires: z.optional(z.string()),
   }),
   call: send('PATCH', '/driver/card', 'driver', z.object({ user: User })),
-  bodySchema: z.object({
-    photo: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
-    licenceNumber: z.optional(
-      z.string().check(z.trim(), z.maxLength(100, 'The licence number is too long.')),
-    ),
-    licenceExpires: z.optional(
-      z
-        .string()
-        .check(
-          z.refine(
-            (day) => day === '' || isDay(day),
-            'The expiry must be a day, such as 2027-03-31.',
-          ),
-        ),
-    ),
-  }),
   body: ({ photo, ...licence }, { photoUrl }) => ({ ...licence, photo: photo && photoUrl }),
+})
+
+/** What the server takes. */
+export const changeDriverCardBody = z.object({
+  photo: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
+  licenceNumber: z.optional(
+    z.string().check(z.trim(), z.maxLength(100, 'The licence number is too long.')),
+  ),
+  licenceExpires: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (day) => day === '' || isDay(day),
+          'The expiry must be a day, such as 2027-03-31.',
+        ),
+      ),
+  ),
 })

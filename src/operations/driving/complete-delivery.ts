@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { isHeld } from '#domain/deliveries/cancel-hold.ts'
+import type { ExitTerms } from '#domain/deliveries/exits.ts'
 import { HandoverSecret } from '#domain/deliveries/handover.ts'
+import { proveReturn } from '#domain/deliveries/returns.ts'
 import { deliver } from '#domain/deliveries/transitions.ts'
 import { deliveryOrDispute, send } from '../endpoint.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
@@ -16,20 +19,31 @@ export const completeDelivery = deliveryOperation({
     returning: z.optional(z.literal(true)),
   }),
   call: send('POST', '/driver/deliveries/:id/complete', 'driver', deliveryOrDispute),
-  bodySchema: z
-    .object({
-      code: z.optional(
-        z.string('The code must be a text.').check(z.maxLength(100, 'That code is too long.')),
-      ),
-      handoverSecret: z.optional(HandoverSecret),
-    })
-    .check(
-      z.refine(
-        ({ code, handoverSecret }) => (code === undefined) !== (handoverSecret === undefined),
-        'Please enter the delivery code',
-      ),
-    ),
   body: ({ code, handoverSecret }) => ({ code, handoverSecret }),
-  rule: (delivery, actor, when) => deliver(delivery, personIn(actor), when),
+  by: 'driver',
+  rule: (delivery, actor, when, _, { dueAt, returned }: Terms = {}) => {
+    const driver = personIn(actor)
+    if (returned) return proveReturn(delivery, driver, when, returned)
+    const delivered = deliver(delivery, driver, when)
+    return dueAt === undefined || isHeld(delivery) ? delivered : { ...delivered, dueAt }
+  },
   queue: { urgent: true },
 })
+
+/** `dueAt`: when it is approved automatically (R106). `returned`: the code was the sender's own (R105). */
+type Terms = { dueAt?: string; returned?: Pick<ExitTerms, 'returnShare'> }
+
+/** What the server takes. */
+export const completeDeliveryBody = z
+  .object({
+    code: z.optional(
+      z.string('The code must be a text.').check(z.maxLength(100, 'That code is too long.')),
+    ),
+    handoverSecret: z.optional(HandoverSecret),
+  })
+  .check(
+    z.refine(
+      ({ code, handoverSecret }) => (code === undefined) !== (handoverSecret === undefined),
+      'Please enter the delivery code',
+    ),
+  )

@@ -8,9 +8,12 @@ import { deliveryOperation, personIn } from '../operation.ts'
 export const releaseJob = deliveryOperation({
   input: z.object({ id: z.string(), reason: z.string() }),
   call: send('POST', '/driver/deliveries/:id/release', 'driver', oneDelivery),
-  bodySchema: z.object({ reason: requiredText('A reason') }),
   body: ({ reason }) => ({ reason }),
+  by: 'driver',
   rule: (delivery, actor, when, { reason }) => release(delivery, personIn(actor), reason, when),
   sample: { reason: '' },
   queue: { urgent: true },
 })
+
+/** What the server takes. */
+export const releaseJobBody = z.object({ reason: requiredText('A reason') })

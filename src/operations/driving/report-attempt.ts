@@ -18,15 +18,8 @@ export const reportAttempt = deliveryOperation({
     wait: z.optional(z.number()),
   }),
   call: send('POST', '/driver/deliveries/:id/attempt', 'driver', oneDelivery),
-  bodySchema: z.object({
-    reason: z.enum(
-      AttemptReason.def.entries,
-      'The reason must be absent, refused, wrong-place or unsafe.',
-    ),
-    note: optionalText('The note'),
-    photo: optionalText('The photo'),
-  }),
   body: ({ reason, note }, { photoUrl }) => ({ reason, note, photo: photoUrl }),
+  by: 'driver',
   rule: (delivery, actor, when, { reason, note, wait }, terms: Terms = {}) => {
     const said = { reason, note, photo: terms.photo }
     const times = { wait: terms.wait ?? wait ?? defaultExitTerms.wait }
@@ -38,3 +31,13 @@ export const reportAttempt = deliveryOperation({
 
 /** `photo`: its address. `wait`: milliseconds, as the server is configured. */
 type Terms = { photo?: string; wait?: number }
+
+/** What the server takes. */
+export const reportAttemptBody = z.object({
+  reason: z.enum(
+    AttemptReason.def.entries,
+    'The reason must be absent, refused, wrong-place or unsafe.',
+  ),
+  note: optionalText('The note'),
+  photo: optionalText('The photo'),
+})

@@ -9,10 +9,13 @@ import { deliveryOperation, personIn } from '../operation.ts'
 export const startReturn = deliveryOperation({
   input: z.object({ id: z.string(), note: z.optional(z.string()) }),
   call: send('POST', '/driver/deliveries/:id/return', 'driver', oneDelivery),
-  bodySchema: z.object({ note: optionalText('The note') }),
   body: ({ note }) => ({ note }),
+  by: 'driver',
   rule: (delivery, actor, when, { note }, made?: Pick<Delivery, 'returnCode' | 'dueAt'>) =>
     start(delivery, personIn(actor), note, when, made),
   sample: {},
   queue: { urgent: true },
 })
+
+/** What the server takes. */
+export const startReturnBody = z.object({ note: optionalText('The note') })

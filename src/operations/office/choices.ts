@@ -10,7 +10,6 @@ import { operation } from '../operation.ts'
 
 const named = {
   input: z.object({ name: z.string() }),
-  bodySchema: z.object({ name: Name }),
   body: (input: { name: string }) => input,
 }
 const removed = { input: z.object({ id: z.string(), name: z.string() }) }
@@ -31,3 +30,6 @@ export const removeItem = operation({
   ...removed,
   call: send('DELETE', '/admin/items/:id', 'admin', message),
 })
+
+/** What the server takes of a new one. */
+export const newChoiceBody = z.object({ name: Name })

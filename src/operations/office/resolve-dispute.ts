@@ -15,18 +15,20 @@ export const resolveDispute = operation({
     driverShare: z.optional(z.number()),
   }),
   call: send('PATCH', '/admin/disputes/:id', 'admin', oneDispute),
-  bodySchema: z.object({
-    status: z.literal('resolved', 'A dispute can only be resolved.'),
-    resolution: requiredText('A resolution'),
-    decision: z.optional(
-      z.enum(DecisionKind.def.entries, 'The decision must be release, refund, split or none.'),
-    ),
-    driverShare: z.optional(z.number('The driver’s share must be a number.')),
-  }),
   body: ({ resolution, decision, driverShare }) => ({
     status: 'resolved',
     resolution,
     decision,
     driverShare,
   }),
+})
+
+/** What the server takes. */
+export const resolveDisputeBody = z.object({
+  status: z.literal('resolved', 'A dispute can only be resolved.'),
+  resolution: requiredText('A resolution'),
+  decision: z.optional(
+    z.enum(DecisionKind.def.entries, 'The decision must be release, refund, split or none.'),
+  ),
+  driverShare: z.optional(z.number('The driver’s share must be a number.')),
 })

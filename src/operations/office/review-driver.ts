@@ -12,13 +12,15 @@ const decision = {
 export const reviewDriver = operation({
   input: z.object({ id: z.string(), ...decision, name: z.string() }),
   call: send('PATCH', '/admin/drivers/:id', 'admin', z.object({ driver: DriverApplication })),
-  bodySchema: z
-    .object(decision)
-    .check(
-      z.refine(
-        ({ status, licence }) => (status === undefined) !== (licence === undefined),
-        'Decide on the driver or on the licence.',
-      ),
-    ),
   body: ({ status, licence }) => ({ status, licence }),
 })
+
+/** What the server takes. */
+export const reviewDriverBody = z
+  .object(decision)
+  .check(
+    z.refine(
+      ({ status, licence }) => (status === undefined) !== (licence === undefined),
+      'Decide on the driver or on the licence.',
+    ),
+  )

@@ -9,9 +9,12 @@ import { deliveryOperation } from '../operation.ts'
 export const confirmReturn = deliveryOperation({
   input: z.object({ id: z.string() }),
   call: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', oneDelivery),
-  bodySchema: z.object(guestPhone),
   body: (_, { guestPhone }) => ({ guestPhone }),
+  by: 'sender',
   rule: (delivery, actor, when, _, terms: ExitTerms = defaultExitTerms) =>
     confirm(delivery, actor, when, terms),
   queue: { urgent: true },
 })
+
+/** What the server takes. */
+export const confirmReturnBody = z.object(guestPhone)

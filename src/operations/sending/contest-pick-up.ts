@@ -15,9 +15,12 @@ export const contestPickUp = deliveryOperation({
     'person-or-guest',
     z.object({ delivery: Delivery, dispute: Dispute }),
   ),
-  bodySchema: z.object({ reason: requiredText('A reason'), ...guestPhone }),
   body: ({ reason }, { guestPhone }) => ({ reason, guestPhone }),
+  by: 'sender',
   rule: (delivery, actor, when) => contest(delivery, actor, when.at),
   sample: { reason: '' },
   queue: { urgent: true },
 })
+
+/** What the server takes. */
+export const contestPickUpBody = z.object({ reason: requiredText('A reason'), ...guestPhone })

@@ -7,6 +7,8 @@ import { requestBody, requestFields, requestInput, zonesDiffer } from './deliver
 export const createDelivery = operation({
   input: z.object(requestInput),
   call: send('POST', '/sender/deliveries', 'person', oneDelivery, 201),
-  bodySchema: z.object(requestFields).check(zonesDiffer),
   body: requestBody,
 })
+
+/** What the server takes. */
+export const createDeliveryBody = z.object(requestFields).check(zonesDiffer)

@@ -25,13 +25,15 @@ export const createGuestDelivery = operation({
     z.object({ delivery: Delivery, guestToken: z.optional(z.string()) }),
     201,
   ),
-  bodySchema: z
-    .object({
-      ...requestFields,
-      senderName: requiredText('Sender name', maxName),
-      senderPhone: Phone,
-      guestSecret: z.optional(z.string().check(z.maxLength(200))),
-    })
-    .check(zonesDiffer),
   body: requestBody,
 })
+
+/** What the server takes. */
+export const createGuestDeliveryBody = z
+  .object({
+    ...requestFields,
+    senderName: requiredText('Sender name', maxName),
+    senderPhone: Phone,
+    guestSecret: z.optional(z.string().check(z.maxLength(200))),
+  })
+  .check(zonesDiffer)

@@ -12,9 +12,12 @@ import { deliveryOperation } from '../operation.ts'
 export const renewCode = deliveryOperation({
   input: z.object({ id: z.string(), newCodes: z.number() }),
   call: send('POST', '/deliveries/:id/code', 'person-or-guest', oneDelivery),
-  bodySchema: z.object(guestPhone),
   body: (_, { guestPhone }) => ({ guestPhone }),
+  by: 'sender',
   rule: (delivery, actor, when, _, codes?: Pick<Delivery, 'deliveryCode' | 'returnCode'>) =>
     renew(delivery, actor, when, codes),
   queue: { urgent: true },
 })
+
+/** What the server takes. */
+export const renewCodeBody = z.object(guestPhone)

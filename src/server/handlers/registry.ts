@@ -4,9 +4,9 @@ import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'
 import { choiceHandlers } from './choices.ts'
 import { deliveryHandlers } from './deliveries.ts'
+import { deliveryOperationHandlers } from './delivery-operations.ts'
 import { disputeHandlers } from './disputes.ts'
 import { driverHandlers } from './drivers.ts'
-import { exitHandlers } from './exits.ts'
 import { guestHandlers } from './guests.ts'
 import { notificationHandlers } from './notifications.ts'
 import { phoneHandlers } from './phones.ts'
@@ -21,7 +21,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...choiceHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),
-  ...exitHandlers(ports),
+  ...deliveryOperationHandlers(ports),
   ...recipientHandlers(),
   ...guestHandlers(ports),
   ...disputeHandlers(ports),

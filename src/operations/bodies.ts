@@ -1,0 +1,43 @@
+import type * as z from 'zod/mini'
+import { changeNotificationsBody } from './account/change-notifications.ts'
+import { changePhoneBody } from './account/change-phone.ts'
+import { rateDeliveryBody } from './account/rate-delivery.ts'
+import { changeDriverCardBody } from './driving/change-driver-card.ts'
+import { completeDeliveryBody } from './driving/complete-delivery.ts'
+import { releaseJobBody } from './driving/release-job.ts'
+import { reportAttemptBody } from './driving/report-attempt.ts'
+import { startReturnBody } from './driving/start-return.ts'
+import { newChoiceBody } from './office/choices.ts'
+import { resolveDisputeBody } from './office/resolve-dispute.ts'
+import { reviewDriverBody } from './office/review-driver.ts'
+import { confirmReturnBody } from './sending/confirm-return.ts'
+import { contestPickUpBody } from './sending/contest-pick-up.ts'
+import { createDeliveryBody } from './sending/create-delivery.ts'
+import { createGuestDeliveryBody } from './sending/create-guest-delivery.ts'
+import { renewCodeBody } from './sending/renew-code.ts'
+import { sharedBodies } from './shared-calls.ts'
+
+/*
+ * What the server takes of each operation. Apart from the operations, so that no phone loads it: the first page must stay small.
+ */
+
+export const operationBodies = {
+  ...sharedBodies,
+  changeNotifications: { body: changeNotificationsBody },
+  changePhone: { body: changePhoneBody },
+  rateDelivery: { body: rateDeliveryBody },
+  changeDriverCard: { body: changeDriverCardBody },
+  completeDelivery: { body: completeDeliveryBody },
+  releaseJob: { body: releaseJobBody },
+  reportAttempt: { body: reportAttemptBody },
+  startReturn: { body: startReturnBody },
+  resolveDispute: { body: resolveDisputeBody },
+  reviewDriver: { body: reviewDriverBody },
+  confirmReturn: { body: confirmReturnBody },
+  contestPickUp: { body: contestPickUpBody },
+  createDelivery: { body: createDeliveryBody },
+  createGuestDelivery: { body: createGuestDeliveryBody },
+  renewCode: { body: renewCodeBody },
+  addZone: { body: newChoiceBody },
+  addItem: { body: newChoiceBody },
+} satisfies Record<string, { body: z.ZodMiniType }>

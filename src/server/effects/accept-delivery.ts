@@ -1,0 +1,15 @@
+import { isDriverOf } from '#domain/deliveries/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Contact } from '#domain/users/user.ts'
+import { requireUser } from '../http/handler.ts'
+import { cardOf } from '../rules/contacts.ts'
+import { effect } from './effect.ts'
+
+export const acceptDelivery = effect<'acceptDelivery', Contact>({
+  load: ({ stores, actor }) => cardOf(stores, requireUser(actor)),
+  async terms({ before, actor, loaded }) {
+    // They accepted it before: their own repeat is no conflict with another driver.
+    if (isDriverOf(before, requireUser(actor))) throw new Refusal('wrong-status')
+    return loaded
+  },
+})

@@ -1,0 +1,29 @@
+import { attemptKey } from '../limits/rate-limits.ts'
+import { effect } from './effect.ts'
+
+/** Draws the sender's code of a return, and says when an admin is asked about it (R104, R106). */
+export const startReturn = effect<'startReturn'>({
+  terms: async ({ ports: { secrets, options }, before, asked: { at } }) => ({
+    returnCode: otherCode(secrets.digits, before.deliveryCode),
+    dueAt: new Date(Date.parse(at) + options.exits.autoApprove).toISOString(),
+  }),
+})
+
+/** Draws new codes, which have their own tries (R135). */
+export const renewCode = effect<'renewCode'>({
+  async terms({ stores, ports: { secrets, options }, before, asked: { id } }) {
+    const deliveryCode = otherCode(secrets.digits, before.deliveryCode, before.returnCode)
+    const returnCode =
+      before.returnCode && otherCode(secrets.digits, deliveryCode, before.returnCode)
+    await stores.attempts.forget(attemptKey(secrets, options.limits.deliveryCode, id))
+    return { deliveryCode, returnCode }
+  },
+})
+
+/** Five digits that are none of these: the recipient's code and the sender's mean opposite things. */
+function otherCode(digits: (length: number) => string, ...taken: (string | undefined)[]): string {
+  for (;;) {
+    const code = digits(5)
+    if (!taken.includes(code)) return code
+  }
+}

@@ -1,0 +1,33 @@
+import { Refusal } from '#domain/errors.ts'
+import { completeDelivery as operation } from '#operations/driving/complete-delivery.ts'
+import { attemptKey, findTooMany } from '../limits/rate-limits.ts'
+import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
+import { noteWrongCode } from '../rules/wrong-codes.ts'
+import { effect } from './effect.ts'
+
+type TooMany = Awaited<ReturnType<typeof findTooMany>>
+
+/** Compares the code, and counts wrong ones (R25, R60, R135). */
+export const completeDelivery = effect<'completeDelivery', TooMany>({
+  async load({ stores, ports: { secrets, options }, asked: { id, input, at } }) {
+    if (input.code?.trim() === '') throw new Refusal('invalid', 'Please enter the delivery code')
+    return findTooMany(stores, secrets, options.limits.deliveryCode, id, at)
+  },
+
+  async terms({ stores, ports: { secrets, options }, before, actor, asked, loaded: tooMany }) {
+    const { id, input, at, when } = asked
+    // Who may not deliver it tries no code.
+    operation.rule(before, actor, when, input)
+    const isCode = input.code !== undefined
+    if (before.codeLocked && isCode) throw new Refusal('code-locked')
+    // The digits that were guessed at are refused for good: nobody guesses the secret (R135).
+    if (tooMany && !before.codeLocked) throw tooMany
+    if (provesReturn(before, input)) return { returned: options.exits }
+    if (provesHandover(before, input))
+      return { dueAt: new Date(Date.parse(at) + options.exits.autoApprove).toISOString() }
+    const key = attemptKey(secrets, options.limits.deliveryCode, id)
+    await stores.attempts.add({ id: secrets.id(), key, at })
+    if (isCode) await noteWrongCode(stores, secrets, before, at)
+    return { refusal: new Refusal('wrong-code') }
+  },
+})

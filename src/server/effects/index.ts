@@ -1,0 +1,22 @@
+import { acceptDelivery } from './accept-delivery.ts'
+import { renewCode, startReturn } from './codes.ts'
+import { completeDelivery } from './complete-delivery.ts'
+import { contestPickUp } from './contest-pick-up.ts'
+import { type DeliveryCall, type Effect, effect } from './effect.ts'
+import { rateDelivery } from './rate-delivery.ts'
+import { releaseJob } from './release-job.ts'
+import { reportAttempt } from './report-attempt.ts'
+
+/** What the server does for each operation beside its rule. */
+export const effects: { [O in DeliveryCall]: Effect<O> } = {
+  acceptDelivery,
+  completeDelivery,
+  acknowledgeCancel: {},
+  releaseJob,
+  reportAttempt,
+  startReturn,
+  contestPickUp,
+  confirmReturn: effect({ terms: async ({ ports }) => ports.options.exits }),
+  renewCode,
+  rateDelivery,
+}

@@ -1,0 +1,17 @@
+import { requireUser } from '../http/handler.ts'
+import { countOrRefuse } from '../limits/rate-limits.ts'
+import { effect } from './effect.ts'
+
+/** The give-back of a driver in a day that the office hears of (R101). */
+const toldGiveBack = 3
+
+/** Whoever accepts and gives back may only want to read contacts (R101, R140). */
+export const releaseJob = effect<'releaseJob'>({
+  async allowed({ stores, ports: { secrets, options }, actor, asked: { at } }) {
+    const { ID, name, email } = requireUser(actor)
+    const count = await countOrRefuse(stores, secrets, options.limits.giveBacks, ID, at)
+    if (count !== toldGiveBack) return
+    const Message = `${name} (${email}) has given back ${toldGiveBack} jobs in a day`
+    await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+  },
+})

@@ -1,0 +1,15 @@
+import { Refusal } from '#domain/errors.ts'
+import { markPhotoUsed } from '../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../rules/photo-url.ts'
+import { effect } from './effect.ts'
+
+export const reportAttempt = effect<'reportAttempt'>({
+  async terms({ stores, ports, asked: { input } }) {
+    const { photo } = input
+    const { imageHost, exits } = ports.options
+    if (photo !== undefined && !isHostedPhoto(photo, imageHost))
+      throw new Refusal('photo-not-hosted', 'Please upload the photo first.')
+    await markPhotoUsed(stores, ports, photo)
+    return { photo, wait: exits.wait }
+  },
+})
