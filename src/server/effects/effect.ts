@@ -13,10 +13,10 @@ export type DeliveryCall = {
 }[Action]
 
 /** What only the server knows for the rule of an operation. */
-export type TermsOf<O extends DeliveryCall> = NonNullable<Parameters<Operations[O]['rule']>[4]>
+type TermsOf<O extends DeliveryCall> = NonNullable<Parameters<Operations[O]['rule']>[4]>
 
 /** One operation on a delivery that this transaction has locked. */
-export type Situation<O extends DeliveryCall> = {
+type Situation<O extends DeliveryCall> = {
   ports: Ports
   stores: Stores
   before: StoredDelivery
