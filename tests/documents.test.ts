@@ -1,14 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+const decisions = readdirSync(join(root, 'src/decisions'))
+  .filter((name) => name !== 'README.md')
+  .sort()
+
 const documents = [
   'README.md',
   'src/CONTRIBUTING.md',
-  'src/DECISIONS.md',
+  ...decisions.map((name) => `src/decisions/${name}`),
   'src/OPERATIONS.md',
   'src/domain/RULES.md',
   'src/sync/SPEC.md',
@@ -27,9 +31,23 @@ test.each(documents)('every path that %s names is there', (document) => {
   expect(missing).toEqual([])
 })
 
-test('src/DECISIONS.md lists every decision at its top, in order', () => {
-  const [index = '', ...entries] = read('src/DECISIONS.md').split('\n## ')
-  const listed = [...index.matchAll(/^(\d+)\. (.*)$/gm)].map(([line]) => line)
-  const titles = entries.map((entry) => entry.split('\n')[0]?.replace(/ \([\d-]+\)$/, ''))
-  expect(titles).toEqual(listed)
+test('src/decisions/README.md lists every decision by its number and title', () => {
+  const index = read('src/decisions/README.md')
+  const listed = index.split('\n').filter((line) => line.startsWith('- '))
+  const titles = decisions.map((name) => {
+    const [title = ''] = read(`src/decisions/${name}`).split('\n')
+    return `- [${title.replace('# ', '')}](${name})`
+  })
+  expect(listed).toEqual(titles)
 })
+
+test.each(decisions)(
+  '%s says context, decision, consequences and status, in at most twenty lines',
+  (name) => {
+    const text = read(`src/decisions/${name}`)
+    const parts = [...text.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part)
+    expect(parts).toEqual(['Status', 'Context', 'Decision', 'Consequences'])
+    expect(text).toMatch(new RegExp(`^# ${name.slice(0, 2)}\\. `))
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+  },
+)
