@@ -6,6 +6,7 @@ import { noteUpdateRequired } from '#store/database/device/update.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { type Evict, evictOnQuota, withEviction } from '#store/database/with-eviction.ts'
 import { lazyMethods } from '#store/lazy-methods.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { syncProduct } from './deliveries/sync-product.ts'
 import { createEngine } from './engine/engine.ts'
@@ -67,12 +68,14 @@ export function openSoma({
   const db = new SomaDb(dbName)
   const traffic = createTrafficMeter()
   const { isOffline } = environment
+  const waits = createWaits(clock)
   const context: SyncContext<SomaDb> = {
     db,
     cachePrefix,
     traffic,
     base,
     clock,
+    waits,
     random,
     newId,
     locks,
@@ -99,7 +102,7 @@ export function openSoma({
   const commands = evictOnQuota(
     db,
     evict,
-    createCommands({ db, now: clock.now, monotonic: clock.monotonic, newId, loadLazy }),
+    createCommands({ db, now: clock.now, waits, newId, loadLazy }),
   )
   const session = openSession(context, engine, storage, commands.discardAll)
 
@@ -143,6 +146,7 @@ export function openSoma({
     engine,
     session,
     commands,
+    waits,
     start,
     settled,
     exportCsv,

@@ -7,8 +7,10 @@ import { noteUpdateRequired, updateRequired } from '#store/database/device/updat
 import { withEviction } from '#store/database/with-eviction.ts'
 import { evict } from '#store/deliveries/evict.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
+import { isHeld } from '#store/outbox/entry.ts'
 import { hasSendable } from '#store/outbox/unsent.ts'
 import { upgradeEntries } from '#store/outbox/upgrades.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { work } from './challenge/work.ts'
 import { ownSubscriptions } from './deliveries/own-subscriptions.ts'
@@ -26,7 +28,7 @@ import { reportQueue } from './platform/report-queue.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import { pullAnyList } from './pull/own-list.ts'
-import { drain as drainOutbox } from './push/sender.ts'
+import { type Drained, drain as drainOutbox } from './push/sender.ts'
 import { revokeTokens } from './session/revoke.ts'
 
 /** What the worker takes from the browser; tests stand in for it. */
@@ -44,6 +46,11 @@ type Surroundings = {
 
 type Context = SyncContext<SomaDb>
 
+/** Milliseconds in which the worker waits, within one event of the browser, for what can still be undone. */
+const longestWait = 30_000
+/** Milliseconds after which what a tab is sending is looked at again. */
+const lookAgain = 2_000
+
 /**
  * The service worker's way in: sends what waits with no page open (S35). Rejects while something still
  * waits, also when a tab is sending that may yet be closed, so that the browser wakes the worker again
@@ -57,14 +64,38 @@ export async function drain(base: string, surroundings: Surroundings = {}): Prom
     if (waitsForUpdate && !(await hasRevocations(db))) return false
     // The browser woke us because there is a network.
     if (!waitsForUpdate) await retryNow(db)
-    const drained = waitsForUpdate
-      ? { nextAt: undefined }
-      : await evicting(db, () => drainOutbox(context, pushProduct))
+    const drained = waitsForUpdate ? undefined : await sendEntries(context)
     const revokeAt = await revokeTokens(context, true)
-    const sendAgain = drained ? drained.nextAt !== undefined : await hasSendable(db)
+    const sendAgain = !waitsForUpdate && (await sendHeld(context, drained))
     return revokeAt !== undefined || sendAgain
   })
   if (waits) throw new Error('Something still waits to be sent')
+}
+
+const sendEntries = (context: Context): Promise<Drained | undefined> =>
+  evicting(context.db, () => drainOutbox(context, pushProduct))
+
+/**
+ * Waits for what can still be undone, and for a tab that sends, and sends what is left of it: the tab may be closed
+ * meanwhile, and the browser comes again only minutes later (S76). Returns whether something waits after that.
+ */
+async function sendHeld(context: Context, first: Drained | undefined): Promise<boolean> {
+  const { db, clock } = context
+  const until = clock.monotonic() + longestWait
+  for (let drained = first; ; drained = await sendEntries(context)) {
+    if (drained && drained.nextAt === undefined) return false
+    if (!drained && !(await hasSendable(db))) return false
+    const pause = drained ? await untilHoldEnds(context) : lookAgain
+    if (pause === undefined || clock.monotonic() + pause > until) return true
+    await new Promise<void>((resolve) => clock.setTimeout(resolve, pause))
+  }
+}
+
+/** Milliseconds until the first of what can still be undone leaves; nothing where there is none. */
+async function untilHoldEnds({ db, waits }: Context): Promise<number | undefined> {
+  const held = await db.outbox.where('state').equals('waiting').filter(isHeld).toArray()
+  const left = held.map(waits.left).filter((each) => each > 0)
+  return left.length === 0 ? undefined : Math.min(...left)
 }
 
 /**
@@ -134,6 +165,7 @@ function contextOf(base: string, surroundings: Surroundings): Context {
     // A service worker is beside the page already, and can start no worker of its own.
     solve: work,
     clock,
+    waits: createWaits(clock, true),
     random,
     newId,
     locks,

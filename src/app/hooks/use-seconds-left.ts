@@ -1,11 +1,11 @@
 import type { Entry } from '#store/deliveries/operations.ts'
+import { isHeld } from '#store/outbox/entry.ts'
 import { useNow } from './use-now.ts'
+import { useSoma } from './use-soma.ts'
 
 /** Whole seconds in which an entry can still be undone (S60); 0 once it may leave, and without an entry. */
 export function useSecondsLeft(entry: Entry | undefined): number {
-  const now = useNow(500)
-  if (!entry) return 0
-  const { held, state, attempts, nextAt } = entry
-  const isHeld = held && state === 'waiting' && attempts === 0
-  return isHeld ? Math.max(0, Math.ceil((nextAt - now) / 1_000)) : 0
+  const { waits } = useSoma()
+  useNow(500)
+  return entry && isHeld(entry) ? Math.ceil(waits.left(entry) / 1_000) : 0
 }

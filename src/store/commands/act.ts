@@ -11,7 +11,7 @@ import type { DeliveryRow } from '../rows.ts'
 import type { Act, CommandContext } from './context.ts'
 
 /** The actions on a delivery. */
-export function createAct({ db, now, monotonic, write, newEntry }: CommandContext): Act {
+export function createAct({ db, now, waits, write, newEntry }: CommandContext): Act {
   const act: Act = (
     action,
     id,
@@ -33,12 +33,14 @@ export function createAct({ db, now, monotonic, write, newEntry }: CommandContex
       const said = { id: row.ID, ...input, ...(photo ? { photo } : {}), ...details?.(row) }
       const parents = row.marks.filter(({ op, state }) => op === dependsOn && state !== 'refused')
       const reports = followsReports ? await unsentReports(db, row.account, row.ID) : []
+      const { itemDescription } = row.view
+      const made = newEntry(action, row.account, row.ID, said as InputOf<Action>, itemDescription)
       const entry = {
-        ...newEntry(action, row.account, row.ID, said as InputOf<Action>, row.view.itemDescription),
+        ...made,
         after: [...first.map((each) => each.id), ...parents.map((mark) => mark.entry)],
         follows: reports.length > 0 ? reports.map((report) => report.id) : undefined,
         photos: photo ? [photo] : [],
-        holdUntil: holdFor && monotonic() + holdFor,
+        hold: holdFor === undefined ? undefined : waits.hold(made.id, holdFor),
       }
       await enqueueForRow(db, [...first, entry], { row, actor, batch })
       return entry.id

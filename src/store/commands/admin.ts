@@ -1,6 +1,7 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { InputOf } from '#operations/index.ts'
+import type { NewEntry } from '../deliveries/new-entry.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'
@@ -9,7 +10,7 @@ import type { CommandContext } from './context.ts'
 type Hold = { holdFor?: number }
 
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
-export function createAdminCommands({ db, monotonic, write, newEntry }: CommandContext) {
+export function createAdminCommands({ db, waits, write, newEntry }: CommandContext) {
   async function adminOnly(): Promise<string> {
     const session = await db.sessions.get('current')
     if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
@@ -32,7 +33,8 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
       await enqueueEntries(db, [entry])
     })
 
-  const until = ({ holdFor }: Hold) => holdFor && monotonic() + holdFor
+  const held = (entry: NewEntry, { holdFor }: Hold): NewEntry =>
+    holdFor === undefined ? entry : { ...entry, hold: waits.hold(entry.id, holdFor) }
 
   const removeChoice = (op: 'removeZone' | 'removeItem', id: string, hold: Hold) =>
     write(async () => {
@@ -40,7 +42,7 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
       const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
       if (!choice) throw new Refusal('not-found')
       const entry = newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name)
-      await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
+      await enqueueEntries(db, [held(entry, hold)])
       return entry.id
     })
 
@@ -55,7 +57,7 @@ export function createAdminCommands({ db, monotonic, write, newEntry }: CommandC
       const name = driver?.User.Name ?? ''
       const input = { id, ...decision, name }
       const entry = newEntry('reviewDriver', account, `driver:${id}`, input, name)
-      await enqueueEntries(db, [{ ...entry, holdUntil: until(hold) }])
+      await enqueueEntries(db, [held(entry, hold)])
       return entry.id
     })
 

@@ -6,6 +6,7 @@ import { entryMaker } from '../deliveries/new-entry.ts'
 import { holdPhoto } from '../deliveries/photos/held-photos.ts'
 import { deliveryTables } from '../deliveries/tables.ts'
 import { lazyMethods } from '../lazy-methods.ts'
+import type { Waits } from '../outbox/waits.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { CommandContext } from './context.ts'
 import type { LazyCommands } from './lazy.ts'
@@ -14,8 +15,7 @@ type About = {
   db: SomaDb
   /** Milliseconds since 1970. */
   now: () => number
-  /** Milliseconds by the clock that is never set. */
-  monotonic: () => number
+  waits: Waits
   /** UUIDv7. */
   newId: () => string
   /** The part of the app that a visitor's first page does without. */
@@ -27,7 +27,7 @@ type About = {
  * transaction and resolves when both are durable; it throws the rule's `Refusal` when the rule
  * forbids at once what the person asked.
  */
-export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
+export function createCommands({ db, now, waits, newId, loadLazy }: About) {
   const tables = [
     db.outbox,
     ...deliveryTables(db),
@@ -43,7 +43,7 @@ export function createCommands({ db, now, monotonic, newId, loadLazy }: About) {
   const write = createGroupCommit(db, tables)
 
   const newEntry = entryMaker(newId, () => new Date(now()).toISOString())
-  const context = { db, now, monotonic, newId, write, newEntry }
+  const context = { db, now, waits, newId, write, newEntry }
   let loaded: LazyCommands | undefined
   const lazyCommands = lazyMethods(async () => {
     const { createLazyCommands } = await loadLazy()

@@ -1,6 +1,7 @@
 import type { Action } from '#operations/index.ts'
 import type { Write } from '../database/group-commit.ts'
 import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
+import type { Waits } from '../outbox/waits.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -9,8 +10,7 @@ export type CommandContext = {
   db: SomaDb
   /** Milliseconds since 1970. */
   now: () => number
-  /** Milliseconds by the clock that is never set. */
-  monotonic: () => number
+  waits: Waits
   /** UUIDv7. */
   newId: () => string
   write: Write

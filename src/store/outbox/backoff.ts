@@ -1,8 +1,9 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import type { OutboxEntry } from './entry.ts'
+import { isHeld } from './entry.ts'
 
 const first = 1_000
-const longest = 5 * 60_000
+/** The longest pause between two tries, milliseconds. */
+export const longest = 5 * 60_000
 
 /** Full jitter: anywhere from now to a bound that doubles from 1 s to 5 min. Milliseconds. */
 export function backoff(attempts: number, random: () => number): number {
@@ -21,15 +22,6 @@ export const park = {
   for: 24 * 60 * 60_000,
 } as const
 
-/**
- * Whether its time has come (S13, S44). `now`: by the clock that is never set. A wait longer than any we give
- * was stored by an earlier page, before the device's clock was set back.
- */
-export const isDue = (
-  { nextAt, held }: Pick<OutboxEntry, 'nextAt' | 'held'>,
-  now: number,
-): boolean => nextAt <= now || nextAt > now + (held ? park.for : longest)
-
 /** What waits for its next try need not: there is a network again. A time the server named stands. */
 export const retryNow = (db: EngineDb): PromiseLike<number> =>
   db.outbox
@@ -37,3 +29,11 @@ export const retryNow = (db: EngineDb): PromiseLike<number> =>
     .equals('retrying')
     .filter((entry) => !entry.held)
     .modify({ nextAt: 0 })
+
+/** What an account can still undo leaves now: the person wants it sent (S60). */
+export const endHolds = (db: EngineDb, account: string): PromiseLike<number> =>
+  db.outbox
+    .where('[account+state]')
+    .equals([account, 'waiting'])
+    .filter(isHeld)
+    .modify({ nextAt: 0, held: false })

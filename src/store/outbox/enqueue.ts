@@ -1,6 +1,7 @@
 import type { EngineDb } from '../database/engine-db.ts'
 import { entryVersion, type OutboxEntry } from './entry.ts'
 import type { Projection } from './product.ts'
+import type { Waits } from './waits.ts'
 
 /** What an entry is made of; the rest begins the same for every entry. */
 export type NewEntry<O extends string = string, I extends object = object> = {
@@ -15,14 +16,14 @@ export type NewEntry<O extends string = string, I extends object = object> = {
   after?: string[]
   follows?: string[]
   photos?: string[]
-  /** It does not leave before, so that it can be undone (S60): by the clock that is never set. */
-  holdUntil?: number
+  /** It does not leave at once, so that it can be undone (S60). */
+  hold?: ReturnType<Waits['hold']>
   isPart?: 1
 }
 
 /** Waiting, and without its `seq`, which the database assigns. */
 export const entryOf = <E extends OutboxEntry>({
-  holdUntil,
+  hold,
   ...added
 }: NewEntry<E['op'], E['input']>): E =>
   ({
@@ -33,8 +34,8 @@ export const entryOf = <E extends OutboxEntry>({
     state: 'waiting',
     attempts: 0,
     failures: 0,
-    nextAt: holdUntil ?? 0,
-    ...(holdUntil === undefined ? {} : { held: true }),
+    nextAt: 0,
+    ...hold,
   }) as Omit<OutboxEntry, 'seq'> as E
 
 /** Writes entries and the rows they change; inside the caller's transaction, so both or neither (S2). */

@@ -50,8 +50,10 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   failedAt?: number
   /** When and how its last try ended, milliseconds since 1970; without a status nobody answered. */
   lastAnswer?: { at: number; status?: number }
-  /** Milliseconds since 1970, by the clock that is never set: before it the entry is not tried again. */
+  /** Milliseconds since 1970, by the device's clock: before it the entry is not tried. Read it through `Waits`. */
   nextAt: number
+  /** How long the wait until `nextAt` was when it began, milliseconds: none is longer, whatever a clock says. */
+  wait?: number
   /** The server named `nextAt` (Retry-After), or it can be undone until then (S60): no network makes it sooner. */
   held?: boolean
   lease?: { holder: string; until: number }
@@ -105,6 +107,14 @@ export const needsUpdate = ({ v }: Pick<OutboxEntry, 'v'>): boolean => v > entry
 /** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */
 export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>
   left === true || state === 'sending'
+
+/** Whether it can still be undone without a trace, if its time has not come (S60). */
+export const isHeld = ({
+  held,
+  state,
+  left,
+}: Partial<Pick<OutboxEntry, 'held' | 'state' | 'left'>>): boolean =>
+  held === true && state === 'waiting' && left !== true
 
 /** Ends an entry for good: what it asked is done, or the person took it back. `now`: milliseconds since 1970. */
 export const ended = <E extends OutboxEntry>(

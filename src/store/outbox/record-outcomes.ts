@@ -158,7 +158,10 @@ async function recordRefusal(
 }
 
 /** Nobody answered, or the server failed: the same key, later (S12); parked after an hour of failures (S16). */
-function retried({ entry, error, jitter, inPart }: Failed, { now }: Circumstances): OutboxEntry {
+function retried(
+  { entry, error, jitter, inPart }: Failed,
+  { now, wallClock }: Circumstances,
+): OutboxEntry {
   const unreachable = error instanceof Unreachable ? error : undefined
   // A request that got something done is no reason to wait longer for the rest of it (S41).
   const attempts = inPart ? Math.max(1, entry.attempts) : entry.attempts + 1
@@ -172,7 +175,8 @@ function retried({ entry, error, jitter, inPart }: Failed, { now }: Circumstance
     lease: undefined,
     left: true,
     attempts,
-    nextAt: now + wait,
+    nextAt: wallClock + wait,
+    wait,
     held: unreachable?.namesTime === true || isParked,
     unseen: isParked ? 1 : entry.unseen,
     error: {

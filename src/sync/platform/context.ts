@@ -1,5 +1,6 @@
 import type { Transport } from '#contract/transport.ts'
 import type { EngineDb } from '#store/database/engine-db.ts'
+import type { Waits } from '#store/outbox/waits.ts'
 import type { Upload } from '../push/upload-xhr.ts'
 import type { TrafficMeter } from './traffic-meter.ts'
 
@@ -40,6 +41,7 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   /** Address of the API, without a slash at its end. */
   base: string
   clock: Clock
+  waits: Waits
   random: () => number
   /** UUIDv7. */
   newId: () => string

@@ -1,4 +1,3 @@
-import { isDue } from '#store/outbox/backoff.ts'
 import { isUnsent, type Operation, type OutboxEntry } from '#store/outbox/entry.ts'
 import type { QueueChange } from '#store/outbox/turn.ts'
 import { isReadable } from '#store/outbox/upgrades.ts'
@@ -95,17 +94,15 @@ export class Lanes {
   }
 
   /**
-   * When the first of the waiting heads may be tried, milliseconds since 1970; one that waits for its
-   * parent goes with that, one that is being taken back goes never. `freeFrom`: until when another
-   * sender has it.
+   * When the first of the waiting heads may be tried; one that waits for its parent goes with that, one that is
+   * being taken back goes never. `dueAt`: when the time of an entry comes.
    */
-  earliest(now: number, freeFrom: (entry: OutboxEntry) => number): number | undefined {
+  earliest(dueAt: (entry: OutboxEntry) => number): number | undefined {
     let first: number | undefined
     for (const [head] of this.lanes.values()) {
       if (!head || this.isHeldBack(head) || !this.parentsDone(head)) continue
       if (this.isBehind(head)) continue
-      const at = Math.max(isDue(head, now) ? now : head.nextAt, freeFrom(head))
-      first = Math.min(first ?? at, at)
+      first = Math.min(first ?? Number.POSITIVE_INFINITY, dueAt(head))
     }
     return first
   }

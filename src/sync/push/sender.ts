@@ -1,7 +1,6 @@
 import { Refused, Unreachable, UpdateRequired } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { dataSaver } from '#store/database/device/data-saver.ts'
-import { isDue } from '#store/outbox/backoff.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease.ts'
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
@@ -38,7 +37,7 @@ export type Drained = {
   stale: Set<string>
   /** Lanes whose entries were refused: what the server has instead is worth asking. */
   refused: Set<string>
-  /** When the next waiting entry may be tried, milliseconds since 1970; nothing waits if missing. */
+  /** When the next waiting entry may be tried, by the clock that is never set; nothing waits if missing. */
   nextAt?: number
   /** Whether our server answered; nothing when nobody was asked. */
   reached?: boolean
@@ -118,9 +117,11 @@ class Sender {
   private nextAt(isCutOff: boolean): number | undefined {
     if (this.drained.updateRequired) return undefined
     const holder = this.holder()
-    const first = this.lanes.earliest(holder.now, (entry) => {
-      if (this.holdsUploads && this.lanes.isUpload(entry)) return holder.now + lookForWifi
-      return isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? holder.now) : holder.now
+    const first = this.lanes.earliest((entry) => {
+      const dueAt = holder.now + this.context.waits.left(entry)
+      if (this.holdsUploads && this.lanes.isUpload(entry))
+        return Math.max(dueAt, holder.now + lookForWifi)
+      return Math.max(dueAt, isLeasedElsewhere(entry, holder) ? (entry.lease?.until ?? 0) : 0)
     })
     return first && isCutOff ? Math.max(first, holder.now + probeAgain) : first
   }
@@ -305,7 +306,7 @@ class Sender {
       groupOf: this.groupOf,
       isReady: (entry) =>
         change.accounts.includes(entry.account) &&
-        isDue(entry, holder.now) &&
+        this.context.waits.left(entry) === 0 &&
         !isLeasedElsewhere(entry, holder) &&
         (!urgentOnly || this.lanes.isUrgent(entry)),
     })

@@ -6,8 +6,6 @@ import { backoff } from '#store/outbox/backoff.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 
 const patience = 20_000
-/** The longest wait of a version that did not store how long it waits, milliseconds. */
-const longestWait = 5 * 60_000
 
 /**
  * Sends every logout that has not reached the server: `POST /logout` with the token, until it is
@@ -15,18 +13,14 @@ const longestWait = 5 * 60_000
  * nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */
 export async function revokeTokens(context: SyncContext, now = false): Promise<number | undefined> {
-  const { db, clock } = context
+  const { db, clock, waits } = context
   await context.locks.run(`soma-revoke:${db.name}`, async () => {
     for (const each of await revocations(db))
-      if (isDue(each, clock.monotonic()) || (now && !each.held)) await revoke(context, each)
+      if (waits.left(each) === 0 || (now && !each.held)) await revoke(context, each)
   })
   const left = await revocations(db)
-  return left.length === 0 ? undefined : Math.min(...left.map(({ nextAt }) => nextAt))
+  return left.length === 0 ? undefined : clock.monotonic() + Math.min(...left.map(waits.left))
 }
-
-/** A time further off than its wait was named under another clock, before a restart (S46). */
-const isDue = ({ nextAt, wait = longestWait }: Revocation, now: number): boolean =>
-  nextAt <= now || nextAt > now + wait
 
 async function revoke(context: SyncContext, revocation: Revocation): Promise<void> {
   const { db, clock, random } = context
@@ -37,7 +31,7 @@ async function revoke(context: SyncContext, revocation: Revocation): Promise<voi
   const attempts = revocation.attempts + 1
   const wait = fault?.retryAfter ?? Math.max(1_000, backoff(attempts, random))
   const held = fault?.namesTime === true
-  await postponeRevocation(db, id, { attempts, nextAt: clock.monotonic() + wait, wait, held })
+  await postponeRevocation(db, id, { attempts, nextAt: clock.now() + wait, wait, held })
 }
 
 async function logout(

@@ -8,6 +8,7 @@ import { saveRecoveredGuests } from '#store/account/recovered-guests.ts'
 import { queueRevocation } from '#store/account/revocations.ts'
 import { signIn, signOut } from '#store/account/sign-in.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { endHolds } from '#store/outbox/backoff.ts'
 import { stillDoubtful } from '#store/queries/discard-preview.ts'
 import { countUnsynced } from '#store/queries/unsynced.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -143,7 +144,10 @@ export function createSession(
     shown: readonly string[] = [],
   ): Promise<string[]> {
     const session = await currentSession(db)
-    if (unsent === 'send') await engine.flush()
+    if (unsent === 'send') {
+      if (session) await endHolds(db, session.account)
+      await engine.flush()
+    }
     const doubtful =
       session && unsent === 'discard' ? await takeBackUnsent(session.account, shown) : []
     saveLocally(undefined)

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import type { OperationName } from '#operations/index.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
@@ -73,6 +74,7 @@ export async function batchPhone(
       return answerSingle(key)
     },
     clock,
+    waits: createWaits(clock),
     random: () => 0.5,
     newId: v7,
     locks: createLocks(),

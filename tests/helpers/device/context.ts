@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
@@ -24,14 +25,15 @@ export const deliveryOf = (ID: string, more: Partial<Delivery> = {}): Delivery =
 export const contextOf = (
   db: SomaDb,
   transport: Transport,
-  more: Partial<SyncContext<SomaDb>> = {},
+  { clock = createClock(), ...more }: Partial<SyncContext<SomaDb>> = {},
 ): SyncContext<SomaDb> => ({
   db,
   cachePrefix: '',
   transport,
   traffic: createTrafficMeter(),
   base: 'http://soma.test/api',
-  clock: createClock(),
+  clock,
+  waits: createWaits(clock),
   random: () => 0.5,
   newId: v7,
   locks: createLocks(),

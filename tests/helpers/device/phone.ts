@@ -201,6 +201,8 @@ export function createClock(start = Date.now()): Clock & { pass: (ms: number) =>
 type Options = {
   dbName?: string
   cachePrefix?: string
+  /** The local storage of another tab. */
+  storage?: Map<string, string>
   redraw?: Parameters<typeof openSoma>[0]['redraw']
   locks?: Locks
   clock?: Clock
@@ -215,7 +217,7 @@ type Options = {
 export function createPhone(network: Network, options: Options = {}) {
   const onResumeListeners = new Set<() => void>()
   const onLostListeners = new Set<() => void>()
-  const storage = new Map<string, string>()
+  const storage = options.storage ?? new Map<string, string>()
   const tab = openSoma({
     base: 'http://soma.test/api',
     dbName: options.dbName ?? `phone-${v7()}`,

@@ -48,7 +48,7 @@ async function tried(error: unknown, before: Partial<OutboxEntry> = {}, inPart =
 }
 
 /** Milliseconds until an entry may be tried again. */
-const waitOf = ({ nextAt }: OutboxEntry) => nextAt - now
+const waitOf = ({ nextAt }: OutboxEntry) => nextAt - wallClock
 
 describe('S12: a try without a final answer', () => {
   test('keeps the entry, which may have left, and waits longer each time', async () => {

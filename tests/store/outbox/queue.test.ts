@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
-import { isDue } from '#store/outbox/backoff.ts'
 import { credentialsFor } from '#store/outbox/credentials.ts'
 import {
   ended,
@@ -18,7 +17,7 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { reportEntry } from '../../helpers/device/report-entry.ts'
 
-const day = 24 * 3_600_000
+const _day = 24 * 3_600_000
 const holder = { id: 'tab', now: 1_000_000, isAlone: true }
 
 /** A phone of Kofi's with these entries; their `seq` begins at 1. */
@@ -124,18 +123,6 @@ describe('S17: one turn of a sender', () => {
     )
     expect(own?.token).toBe('token-of-kofi')
     expect(other?.token).toBeUndefined()
-  })
-})
-
-describe('S44: when an entry may be tried', () => {
-  test.each([
-    ['its time has come', 1_000_000, false, true],
-    ['its time is to come', 1_060_000, false, false],
-    ['a pause longer than any of ours was stored before the clock was set back', day, false, true],
-    ['a time the server named', 1_000_000 + day - 1, true, false],
-    ['one beyond any that counts', 1_000_001 + day, true, true],
-  ])('%s', (_, nextAt, held, due) => {
-    expect(isDue({ nextAt, held }, 1_000_000)).toBe(due)
   })
 })
 

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import { entryOf } from '#store/outbox/enqueue.ts'
 import type { OutboxEntry } from '#store/outbox/entry.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'
 import { realClock, type SyncContext } from '#sync/platform/context.ts'
@@ -85,6 +86,7 @@ async function sent(queue: Queue, takesBatch: boolean) {
       return server.transport(request)
     },
     clock: realClock,
+    waits: createWaits(realClock),
     random: () => 0.5,
     newId: v7,
     locks: createLocks(),

@@ -5,13 +5,15 @@ import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { drain } from '#sync/worker.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
-import { createClock, createLocks } from '../../helpers/device/phone.ts'
+import { createLocks } from '../../helpers/device/phone.ts'
+import { createTimerClock } from '../../helpers/device/timer-clock.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 let device: ReturnType<typeof createDevice>
 let keys: (string | null)[]
 let answer: (request: Request) => Response
-const clock = createClock()
+const clock = createTimerClock()
 
 beforeEach(async () => {
   device = createDevice()
@@ -48,6 +50,19 @@ async function wokenWorker(locks = createLocks()): Promise<'over' | 'again'> {
   await device.db.open()
   return outcome
 }
+/** As `wokenWorker`, while so many seconds pass, after the seconds at which a request left. */
+async function wokenFor(seconds: number, locks = createLocks()) {
+  const sent: number[] = []
+  const woken = wokenWorker(locks)
+  for (let second = 0; second <= seconds; second++) {
+    const before = keys.length
+    await untilIdle()
+    if (keys.length > before) sent.push(second)
+    clock.pass(1_000)
+  }
+  return [...sent, await woken]
+}
+
 /** A tab that sends until it is freed. */
 function sendingTab() {
   const locks = createLocks()
@@ -126,8 +141,7 @@ describe('S35: woken by the browser, the worker', () => {
   test('asks to be woken again while a tab sends, which may be closed', async () => {
     await queued({})
     const { locks, free } = sendingTab()
-    expect(await wokenWorker(locks)).toBe('again')
-    expect(keys).toEqual([])
+    expect(await wokenFor(30, locks)).toEqual(['again'])
     await free()
   })
 
@@ -149,5 +163,46 @@ describe('S35: woken by the browser, the worker', () => {
     answer = () => Response.json({ message: 'Logged out' })
     expect(await wokenWorker()).toBe('over')
     expect(await device.db.revocations.count()).toBe(0)
+  })
+})
+
+describe('S76: what can still be undone', () => {
+  const heldFor = (wait: number) => ({
+    nextAt: clock.now() + wait,
+    wait,
+    held: true,
+  })
+
+  test('is sent by the worker within one event, ten seconds after it saw it', async () => {
+    await queued(heldFor(10_000))
+    expect(await wokenFor(11)).toEqual([10, 'over'])
+    expect(await entry()).toMatchObject({ state: 'done' })
+  })
+
+  test('is not sent sooner because its page slept, and the device’s clock went on', async () => {
+    await queued({ ...heldFor(10_000), nextAt: clock.now() - 5_000 })
+    expect(await wokenFor(11)).toEqual([10, 'over'])
+  })
+
+  test('is not sent at all once it was undone', async () => {
+    await queued(heldFor(10_000))
+    const woken = wokenFor(11)
+    await device.db.outbox.toCollection().modify({ state: 'cancelled' })
+    expect(await woken).toEqual(['over'])
+  })
+
+  test('is left to the next event where its time is more than 30 seconds off', async () => {
+    await queued(heldFor(40_000))
+    expect(await wokenWorker()).toBe('again')
+  })
+
+  test('is sent when a tab that was sending is closed meanwhile', async () => {
+    await queued(heldFor(10_000))
+    const { locks, free } = sendingTab()
+    const woken = wokenFor(25, locks)
+    await untilIdle()
+    await free()
+    expect(await woken).toContain('over')
+    expect(keys).toEqual([key])
   })
 })

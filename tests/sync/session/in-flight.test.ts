@@ -1,20 +1,12 @@
-import { v7 } from 'uuid'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { expireSession } from '#store/account/expire.ts'
 import { rowOwner } from '#store/database/row-owner.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { loadLazy } from '#sync/load-lazy.ts'
-import type { SyncContext } from '#sync/platform/context.ts'
-import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { pullList } from '#sync/pull/pull.ts'
+import { contextOf } from '../../helpers/device/context.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import {
-  createClock,
-  createLocks,
-  createNetwork,
-  createPhone,
-  type Phone,
-} from '../../helpers/device/phone.ts'
+import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { server } = serverOfFile()
@@ -134,18 +126,7 @@ describe.each(Object.entries(lists))('S59: lists of a %s that are on their way',
     const { phone, network, account } = await phoneOf(someone)
     await phone.engine.stop()
     await phone.db.pulls.clear()
-    const context: SyncContext<SomaDb> = {
-      db: phone.db,
-      cachePrefix: '',
-      transport: network.transport,
-      traffic: createTrafficMeter(),
-      base: 'http://soma.test/api',
-      clock: createClock(),
-      random: () => 0.5,
-      newId: v7,
-      locks: createLocks(),
-      holder: v7(),
-    }
+    const context = contextOf(phone.db, network.transport)
     const refs = [
       ...kinds.map((kind) => ({ kind })),
       {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { isUnsent, needsUpdate } from '#store/outbox/entry.ts'
+import { isHeld, isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { DiscardButton } from '../../components/delivery/discard-button.tsx'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'
@@ -28,8 +28,7 @@ export function EntryActions({ entry, cancellation }: { entry: Entry; cancellati
 
 function WaitingActions({ entry }: { entry: Entry }) {
   const { retry, discard } = useEntryCommands(entry)
-  const isHeld = entry.held === true && entry.state === 'waiting'
-  if (isHeld)
+  if (isHeld(entry))
     return (
       <Row>
         <Button look="line" onClick={discard}>

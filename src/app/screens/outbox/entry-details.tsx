@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
+import { isHeld } from '#store/outbox/entry.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -74,10 +75,11 @@ function lastAnswerText({ lastAnswer, error, attempts }: Entry): string {
   return `${lastAnswer.status}${error?.message ? `, ${error.message}` : ''}, ${at}`
 }
 
-function nextTry({ state, nextAt, held }: Entry): string {
+function nextTry(entry: Entry): string {
+  const { state, nextAt, held } = entry
   if (state === 'refused') return 'Not before it is fixed'
   if (state === 'sending') return 'Being sent now'
   if (nextAt <= Date.now()) return 'As soon as there is a connection'
   if (state === 'parked') return `${exactTime(nextAt)}, then once a day`
-  return held ? `${exactTime(nextAt)}, set by our service` : exactTime(nextAt)
+  return held && !isHeld(entry) ? `${exactTime(nextAt)}, set by our service` : exactTime(nextAt)
 }

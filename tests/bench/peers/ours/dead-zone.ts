@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import type { User } from '#domain/users/user.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'
 import { realClock, type SyncContext, webLocks } from '#sync/platform/context.ts'
@@ -49,6 +50,7 @@ const contextOf = (db: SomaDb): SyncContext<SomaDb> => ({
   transport: (request) => fetch(request),
   upload: uploadByXhr,
   clock: realClock,
+  waits: createWaits(realClock),
   random: Math.random,
   newId: v7,
   locks: webLocks,

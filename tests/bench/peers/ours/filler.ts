@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { createCommands } from '#store/commands/commands.ts'
 import { unsentStates } from '#store/outbox/entry.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { askAt } from '../rows.ts'
 import { draftAt } from './phone.ts'
@@ -10,7 +11,7 @@ import { draftAt } from './phone.ts'
 const db = new SomaDb('soma')
 const commands = createCommands({
   db,
-  monotonic: () => Date.now(),
+  waits: createWaits({ now: Date.now, monotonic: Date.now }),
   now: () => Date.now(),
   newId: v7,
   loadLazy: () => import('#store/commands/lazy.ts'),

@@ -2,6 +2,7 @@ import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guestAccount } from '#store/database/engine-db.ts'
 import { enqueue } from '#store/outbox/enqueue.ts'
+import { createWaits } from '#store/outbox/waits.ts'
 import type { Locks } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { createClock, createLocks, createNetwork } from '../../../helpers/device/phone.ts'
@@ -27,6 +28,7 @@ async function createPhone(name = `notes-${v7()}`, locks: Locks = createLocks())
     {
       db,
       clock,
+      waits: createWaits(clock),
       locks,
       base: 'http://notes.test/api',
       cachePrefix: '',

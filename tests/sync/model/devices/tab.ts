@@ -119,7 +119,6 @@ export abstract class Run {
         committed: (changes) =>
           this.phone.outboxOracle.onChanges(changes, {
             now: this.clock.now(),
-            waited: this.clock.monotonic(),
             at: this.phone.time.now(),
           }),
       }),

@@ -43,9 +43,19 @@ vi.mock('#store/outbox/backoff.ts', async (original) => {
     off.retryAfter
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
       : real.retryNow(db)
-  const isDue: typeof real.isDue = (entry, now) =>
-    (off.parkedForADay && entry.nextAt > now + aDay / 2) || real.isDue(entry, now)
-  return { ...real, retryNow, isDue }
+  return { ...real, retryNow }
+})
+vi.mock('#store/outbox/waits.ts', async (original) => {
+  const real = await original<typeof import('#store/outbox/waits.ts')>()
+  const createWaits: typeof real.createWaits = (...given) => {
+    const waits = real.createWaits(...given)
+    const left: typeof waits.left = (stored) => {
+      const time = waits.left(stored)
+      return off.parkedForADay && time > aDay / 2 ? 0 : time
+    }
+    return { ...waits, left }
+  }
+  return { createWaits }
 })
 vi.mock('#store/deliveries/save/ahead.ts', async (original) => {
   const real = await original<typeof import('#store/deliveries/save/ahead.ts')>()

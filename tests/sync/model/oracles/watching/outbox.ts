@@ -45,6 +45,8 @@ export class OutboxOracle {
   private discardedFor: string | undefined
   private readonly seqs = new Map<string, number>()
   private readonly deleted = new Set<number>()
+  /** When what can still be undone was made, by its ID. */
+  readonly heldSince = new Map<string, Moment>()
   /** Tokens that the server, or something in its name, has refused. */
   private readonly deadTokens = new Set<string>()
   private readonly parking: ParkingOracle
@@ -91,6 +93,7 @@ export class OutboxOracle {
       if (this.seqs.has(entry.id)) say('was queued twice')
       const isOfLogout = entry.op === 'cancelDelivery' && entry.account === this.discardedFor
       if (isOfLogout) this.discarded.add(entry.id)
+      if (entry.held) this.heldSince.set(entry.id, moment)
     } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
       say(`took the place of ${before.id}`)
     else if (!allowedNext[before.state].includes(entry.state) && !isTakenBack(entry, before))

@@ -9,14 +9,16 @@ const fewest = 8
 
 /**
  * When a page or worker changed its database, in milliseconds since 1970. `now`: by the phone's clock;
- * `waited`: by that page's clock that is never set; `at`: the world's time.
+ * `at`: the world's time.
  */
-export type Moment = { now: number; waited: number; at: number }
+export type Moment = { now: number; at: number }
 
 /** Watches S16: only what our server failed for long is deferred, never for a gateway's answers, and then for a day. */
 export class ParkingOracle {
   /** The world's time of the first failure of each key that was more than a request for patience. */
   private readonly failingSince = new Map<string, number>()
+  /** When each entry was parked, by its ID. */
+  private readonly parkedAt = new Map<string, number>()
   private readonly report: ReportFault
 
   constructor(report: ReportFault) {
@@ -30,7 +32,7 @@ export class ParkingOracle {
   }
 
   /** An entry as a page or worker has just written it. */
-  check(entry: Entry, before: Entry | undefined, { waited, at }: Moment): void {
+  check(entry: Entry, before: Entry | undefined, { now, at }: Moment): void {
     const say = (what: string) => this.report('S16', `${entry.op} ${entry.id} ${what}`)
     if (!isInDoubt(entry)) this.checkTime(entry, before, at, say)
     // Recorded and leased again in one transaction.
@@ -39,8 +41,8 @@ export class ParkingOracle {
     if (entry.state === 'sending' && failsAgain && failures >= fewest && failingFor >= hour)
       say('was not left alone at all')
     if (entry.state !== 'sending' || before?.state !== 'parked' || isInDoubt(before)) return
-    if (before.nextAt > waited && before.nextAt <= waited + day)
-      say('was not left alone for its day')
+    const waited = at - (this.parkedAt.get(entry.id) ?? 0)
+    if (waited < day && before.nextAt > now) say('was not left alone for its day')
   }
 
   private checkTime(
@@ -50,6 +52,7 @@ export class ParkingOracle {
     say: (what: string) => void,
   ) {
     if (state !== 'parked' || (before?.state === 'parked' && !isInDoubt(before))) return
+    this.parkedAt.set(id, at)
     const since = this.failingSince.get(id)
     // Uploads have no key by which their answers are known.
     if (since === undefined && op !== 'uploadPhoto') say('is parked, and the server never failed')

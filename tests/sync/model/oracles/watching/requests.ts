@@ -84,9 +84,17 @@ export class RequestOracle {
     // By a clock that jumped nobody can be patient; and the person may say that it be tried at once.
     if (skew === 0 && entry.held !== false && time.now() < (this.notBefore.get(trip.key) ?? 0))
       this.reportFault('S13', `${entry.op} was sent again before the server allowed it`)
-    if (skew === 0 && entry.held && entry.attempts === 0 && time.now() < entry.nextAt)
-      this.reportFault('S60', `${entry.op} left while it could still be undone`)
+    this.checkHold(entry)
     this.checkToken(entry, trip.token)
+  }
+
+  /** Where the clock was set meanwhile, a page that was opened since may take it for over. */
+  private checkHold({ id, op, held, attempts, wait = 0 }: Entry) {
+    const { time, skew, outboxOracle } = this.phone
+    const made = outboxOracle.heldSince.get(id)
+    if (!held || attempts > 0 || !made || made.now - made.at !== skew) return
+    if (time.now() < made.at + wait)
+      this.reportFault('S60', `${op} left while it could still be undone`)
   }
 
   private asksForNews(trip: SentRequest, run: Run) {
