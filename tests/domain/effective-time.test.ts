@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActionTime, Delivery } from '#domain/deliveries/delivery.ts'
 import { effectiveTime, lastEffectiveTime } from '#domain/deliveries/effective-time.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
-import { attempt, startReturn } from '#domain/deliveries/returns.ts'
+import { attempt, returnableAt, startReturn } from '#domain/deliveries/returns.ts'
 import { accept, pickUp, releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { deliveryOf } from '../helpers/device/context.ts'
@@ -102,5 +102,59 @@ describe('R133: the effective time of a step', () => {
     expect(lastEffectiveTime(old(iso(created + 99 * minute)))).toBe(created + 30 * minute)
     expect(lastEffectiveTime(old())).toBe(created + 30 * minute)
     expect(lastEffectiveTime({ ...made, history: undefined })).toBe(created)
+  })
+})
+
+describe('R103: the wait of a driver whose clock is wrong', () => {
+  const wait = defaultExitTerms.wait
+  const pickedUp = walk(
+    [toAccept, toPickUp],
+    [
+      { received: minute, claimed: minute },
+      { received: 5 * minute, claimed: 5 * minute },
+    ],
+  )
+  const attempted = created + 6 * minute
+
+  describe.each([
+    ['right', 0],
+    ['an hour behind', -60 * minute],
+    ['a year behind', -365 * 24 * 60 * minute],
+    ['an hour ahead', 60 * minute],
+    ['a day ahead', 24 * 60 * minute],
+  ])('%s', (_, off) => {
+    const claimedAt = (time: number, receivedAt = time) => ({
+      at: iso(receivedAt),
+      occurredAt: iso(time + off),
+    })
+    const waiting = toAttempt(pickedUp, claimedAt(attempted))
+    const started = Date.parse(waiting.returnFrom ?? '') - wait
+    // What counts is the receipt, or the pick-up where the clock is before it.
+    const over = Math.max(attempted, started) + wait
+
+    test('is ten minutes by that clock, on the phone', () => {
+      expect(returnableAt(waiting)).toBe(attempted + off + wait)
+      const foreseen = (time: number) => () =>
+        predict(waiting, { op: 'startReturn' }, { user: kofi }, { at: iso(time + off) })
+      // Of a clock that is ahead only the screen and the server know that it is too early.
+      if (off <= 0) expect(foreseen(attempted + wait - 1)).toThrow(Refusal)
+      expect(foreseen(attempted + wait)().returning).toBeDefined()
+      expect(can({ user: kofi }, 'startReturn', waiting)).toBe(true)
+    })
+
+    test('is over for the server when it is over on the phone, and not before ten minutes', () => {
+      expect(toReturn(waiting, claimedAt(over)).returning).toBeDefined()
+      const tooEarly = () => toReturn(waiting, claimedAt(started + wait - 1))
+      expect(tooEarly).toThrow(Refusal)
+    })
+  })
+
+  test('a claim that was too early begins no shorter wait for one without a claim', () => {
+    const waiting = toAttempt(pickedUp, { at: iso(attempted), occurredAt: iso(0) })
+    expect(() => toReturn(waiting, { at: iso(attempted + minute) })).toThrow(Refusal)
+  })
+
+  test('there is none before the first attempt', () => {
+    expect(returnableAt(pickedUp)).toBeUndefined()
   })
 })

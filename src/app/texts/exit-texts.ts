@@ -62,17 +62,6 @@ export function whyOnOffer({ incidents = [], history = [] }: Delivery): string |
 export const actedAt = ({ at, effectiveAt }: Pick<Incident, 'at' | 'effectiveAt'>): string =>
   clockTime(effectiveAt ?? at)
 
-/**
- * From when on the driver can return the parcel, in milliseconds since 1970 by the driver's phone (R103); nothing
- * before the first attempt. A phone whose clock is ahead of the server's waits that much longer by its own clock.
- */
-export function returnableAt({ returnFrom, incidents = [] }: Delivery): number | undefined {
-  if (!returnFrom) return undefined
-  const first = incidents.find(({ kind }) => kind === 'attempt')
-  const ahead = first?.occurredAt ? Date.parse(first.occurredAt) - Date.parse(first.at) : 0
-  return Date.parse(returnFrom) + Math.max(0, ahead)
-}
-
 /** What each side gets of an offer, in cedis. */
 export type Shares = { driver: number; sender: number }
 

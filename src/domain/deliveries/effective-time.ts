@@ -15,6 +15,13 @@ export const effectiveTime = (step: Step, created = 0): number =>
   step.effectiveAt === undefined ? clamped(step, created) : Date.parse(step.effectiveAt)
 
 /**
+ * By how much a step counts later than its person said, milliseconds: their clock is behind the server's by at least
+ * that. Negative where it is ahead.
+ */
+export const correctionOf = (step: Step): number =>
+  effectiveTime(step) - Date.parse(step.occurredAt ?? step.at)
+
+/**
  * The times of a new step of this delivery. What its person claims counts between the step before (the creation
  * for the first) and the receipt: a claim alone makes nobody's wait shorter than the time that has passed (R133).
  */

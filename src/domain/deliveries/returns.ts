@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import type { User } from '../users/user.ts'
 import { isHeld, reportLate } from './cancel-hold.ts'
 import type { ActionTime, Actor, Delivery } from './delivery.ts'
-import { effectiveTime, timesOf } from './effective-time.ts'
+import { correctionOf, effectiveTime, timesOf } from './effective-time.ts'
 import { type AttemptReason, type ExitTerms, returnShareOf } from './exits.ts'
 import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
 
@@ -46,7 +46,8 @@ export function attempt(
 
 /**
  * The driver brings the parcel back (R104), after an attempt and its wait. `returnCode`: five digits that the
- * sender gets; `dueAt`: when an admin is asked about it (R106).
+ * sender gets; `dueAt`: when an admin is asked about it (R106). `receivedAt`: by the server's clock, in milliseconds
+ * since 1970; a phone foresees it by `receiptOfReturn`.
  * Refusals: not-allowed, driver-not-approved, unverified, wrong-status, wait.
  */
 export function startReturn(
@@ -55,6 +56,7 @@ export function startReturn(
   note: string | undefined,
   when: ActionTime,
   made: Pick<Delivery, 'returnCode' | 'dueAt'> = {},
+  receivedAt = Date.parse(when.at),
 ): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
@@ -63,7 +65,12 @@ export function startReturn(
   if (!returnFrom || !attempted)
     throw new Refusal('wait', 'Report first that you could not deliver the parcel.')
   const times = timesOf(delivery, when)
-  if (effectiveTime(times) < Date.parse(returnFrom)) throw new Refusal('wait')
+  // A clock that was behind when the wait began may count the wait by itself, as far as the receipt allows.
+  const asked = Math.min(
+    receivedAt,
+    Date.parse(when.occurredAt ?? when.at) + waitCorrection(delivery),
+  )
+  if (Math.max(effectiveTime(times), asked) < Date.parse(returnFrom)) throw new Refusal('wait')
   const { reason } = attempted
   const incident = { kind: 'return' as const, reason, note, driver: driver.ID, ...times }
   return {
@@ -74,6 +81,25 @@ export function startReturn(
     updatedAt: when.at,
   }
 }
+
+/** By how much the clock of the driver's phone was behind when the wait before the return began; negative: ahead. */
+function waitCorrection({ incidents = [] }: Delivery): number {
+  const first = incidents.find(({ kind }) => kind === 'attempt')
+  return first ? correctionOf(first) : 0
+}
+
+/**
+ * From when on the driver can return the parcel, in milliseconds since 1970 by the clock of their phone (R103);
+ * nothing before the first attempt.
+ */
+export const returnableAt = (delivery: Delivery): number | undefined =>
+  delivery.returnFrom === undefined
+    ? undefined
+    : Date.parse(delivery.returnFrom) - waitCorrection(delivery)
+
+/** When the server receives a return that is asked for now, as the phone foresees it. `at`: ISO, by the phone's clock. */
+export const receiptOfReturn = (delivery: Delivery, { at }: Pick<ActionTime, 'at'>): number =>
+  Date.parse(at) + Math.max(0, waitCorrection(delivery))
 
 /**
  * The sender or guest has the parcel back (R105). Refusals: not-allowed, unverified, wrong-status.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { startReturn as start } from '#domain/deliveries/returns.ts'
+import { receiptOfReturn, startReturn as start } from '#domain/deliveries/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { optionalText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
@@ -12,7 +12,15 @@ export const startReturn = deliveryOperation({
   body: ({ note }) => ({ note }),
   by: 'driver',
   rule: (delivery, actor, when, { note }, made?: Pick<Delivery, 'returnCode' | 'dueAt'>) =>
-    start(delivery, personIn(actor), note, when, made),
+    // A phone, which draws nothing, foresees the receipt.
+    start(
+      delivery,
+      personIn(actor),
+      note,
+      when,
+      made,
+      made ? undefined : receiptOfReturn(delivery, when),
+    ),
   sample: {},
   queue: { urgent: true },
 })

@@ -17,7 +17,6 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { reportEntry } from '../../helpers/device/report-entry.ts'
 
-const _day = 24 * 3_600_000
 const holder = { id: 'tab', now: 1_000_000, isAlone: true }
 
 /** A phone of Kofi's with these entries; their `seq` begins at 1. */

@@ -1,10 +1,10 @@
+import { returnableAt } from '#domain/deliveries/returns.ts'
 import { times } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useNow } from '../../../hooks/use-now.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { returnableAt } from '../../../texts/exit-texts.ts'
 import { recipientOf, senderOf } from '../../../texts/steps/step.ts'
 import { countdown, dueTime } from '../../../texts/time.ts'
 
