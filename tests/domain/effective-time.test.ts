@@ -6,6 +6,7 @@ import { defaultExitTerms } from '#domain/deliveries/exits.ts'
 import { attempt, returnableAt, startReturn } from '#domain/deliveries/returns.ts'
 import { accept, pickUp, releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import { can, predict } from '#operations/rules.ts'
 import { deliveryOf } from '../helpers/device/context.ts'
 import { person } from '../helpers/device/device.ts'
 

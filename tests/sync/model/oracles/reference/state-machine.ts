@@ -75,7 +75,9 @@ const steps: Record<string, Step> = {
       drivesIt(person, delivery) &&
       !delivery.returning &&
       delivery.returnFrom !== undefined &&
-      effectiveAt(delivery, at) >= delivery.returnFrom,
+      [effectiveAt(delivery, at), corrected(delivery, at)].some(
+        (when) => when >= `${delivery.returnFrom}`,
+      ),
     change: (delivery, done, person) => {
       const reason = `${lastAttempt(delivery)?.reason}`
       const said = { ...done, input: { ...done.input, reason } } as Done
@@ -140,6 +142,13 @@ function effectiveAt({ createdAt, history, incidents }: Delivery, said: string):
     (latest, time) => (time !== undefined && time > latest ? time : latest),
     said,
   )
+}
+
+/** A time of the driver's clock, where the first attempt has shown that it is behind (R103). */
+function corrected({ incidents = [] }: Delivery, said: string): string {
+  const first = incidents.find(({ kind }) => kind === 'attempt')
+  const { at = said, occurredAt = at, effectiveAt: counted = occurredAt } = first ?? {}
+  return later(said, Math.max(0, Date.parse(counted) - Date.parse(occurredAt)))
 }
 
 const givenBack = (person: Person, { incidents = [] }: Delivery) =>
