@@ -17,18 +17,24 @@ export const GuestRecord = z.object({
   guestToken: z.optional(z.string()),
   /** How often in a row our server has refused the token. */
   refusals: z.optional(z.number()),
+  /** The guest has approved: it is shown no more, and stays only for what is still to be sent. */
+  isSignedOff: z.optional(z.literal(true)),
 })
 export type GuestRecord = z.infer<typeof GuestRecord>
 
 /**
- * Whether a record is less than 24 hours old (R58): by the time of either clock that made it, because a
- * phone's clock that runs ahead hides nothing. `now`: by this device's clock, milliseconds since 1970.
+ * Whether a record is less than 24 hours old and its guest has not approved (R58): by the time of either clock that
+ * made it, because a phone's clock that runs ahead hides nothing. `now`: by this device's clock, milliseconds since 1970.
  */
 export const isGuestRecordValid = (record: RecordTimes, now: number): boolean =>
   now < guestRecordEnd(record)
 
 /** Until when a record is valid, milliseconds since 1970, as `isGuestRecordValid` has it. */
-export const guestRecordEnd = ({ createdAt, madeAt = createdAt }: RecordTimes): number =>
-  Math.max(Date.parse(createdAt), Date.parse(madeAt)) + times.guestRecord
+export const guestRecordEnd = ({
+  createdAt,
+  madeAt = createdAt,
+  isSignedOff,
+}: RecordTimes): number =>
+  isSignedOff ? 0 : Math.max(Date.parse(createdAt), Date.parse(madeAt)) + times.guestRecord
 
-type RecordTimes = Pick<GuestRecord, 'createdAt' | 'madeAt'>
+type RecordTimes = Pick<GuestRecord, 'createdAt' | 'madeAt' | 'isSignedOff'>

@@ -1,31 +1,50 @@
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { outboxProduct } from '../deliveries/outbox-product.ts'
 import { serverRow } from '../deliveries/project.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
+import { credentialsFor } from '../outbox/credentials.ts'
+import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** Times our server refuses a guest's token before it counts as ended. */
 const refusalsThatCount = 2
 
 /**
- * Deletes guests' records after their 24 hours (R58), each with its row. The phone's clock alone ends
- * none (S55): the server has ended the delivery, or has refused the token twice; until then the record
- * is hidden. `now`: milliseconds since 1970.
+ * Deletes guests' records after their 24 hours or their guest's approval (R58), each with its row. The phone's clock
+ * alone ends none (S55): the server has ended the delivery, or has refused the token twice; until then, and while an
+ * entry needs it (S11), the record is hidden. `now`: milliseconds since 1970.
  */
 export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
   // One that cannot be read is not old: it is quarantined when the app starts again.
   const isHidden = (record: GuestRecord) =>
     isReadableGuest(record) && !isGuestRecordValid(record, now)
   if (!(await db.guests.toArray()).some(isHidden)) return
-  await db.transaction('rw', [db.guests, db.deliveries, db.disputes, db.outbox], async () => {
+  const tables = [db.guests, db.deliveries, db.disputes, db.outbox, db.aliases]
+  await db.transaction('rw', tables, async () => {
+    const needed = await neededGuests(db)
     for (const record of (await db.guests.toArray()).filter(isHidden)) {
-      if (!(await isOver(db, record))) continue
+      if (needed.has(record.id) || !(await isOver(db, record))) continue
       await db.guests.delete(record.id)
       await db.deliveries.delete([guestAccount, record.id])
       await db.disputes.where('[account+DeliveryID]').equals([guestAccount, record.id]).delete()
     }
   })
+}
+
+/** IDs of the records by whose token something is still to be sent, or to be tried again by the person. */
+async function neededGuests(db: SomaDb): Promise<Set<string>> {
+  const keys = [...unsentKeys(guestAccount), [guestAccount, 'refused']]
+  const entries = await db.outbox.where('[account+state]').anyOf(keys).toArray()
+  const credentials = await credentialsFor(db, outboxProduct, entries, undefined)
+  return new Set(credentials.map(({ id }) => id))
+}
+
+/** Two seconds after the guest approved (R58). `now`: milliseconds since 1970. */
+export async function signGuestOff(db: SomaDb, id: string, now: number): Promise<void> {
+  await db.guests.update(id, { isSignedOff: true })
+  await deleteOldGuests(db, now)
 }
 
 /** Whether the server has said that nothing more can come of this record. */

@@ -1,6 +1,7 @@
 import type { Attempt } from '#domain/deliveries/returns.ts'
 import { Refusal } from '#domain/errors.ts'
 import { resolveId } from '../account/aliases.ts'
+import { signGuestOff } from '../account/guest-records.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
@@ -20,8 +21,9 @@ export function createDeliveryCommands(context: CommandContext) {
   return {
     acceptDelivery: (id: string, { holdFor }: Hold = {}) => act('acceptDelivery', id, { holdFor }),
     pickUpDelivery: (id: string, { holdFor }: Hold = {}) => act('pickUpDelivery', id, { holdFor }),
+    /** A report that is not sent yet goes first, and then stands in its way (R108). */
     approveDelivery: (id: string, { holdFor }: Hold = {}) =>
-      act('approveDelivery', id, { holdFor }),
+      act('approveDelivery', id, { followsReports: true, holdFor }),
 
     /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
@@ -131,8 +133,8 @@ export function createDeliveryCommands(context: CommandContext) {
 
     forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
 
-    /** Two seconds after the guest approved (R58). */
+    /** Two seconds after the guest approved (R58); what waits to be sent still has its token (S11). */
     forgetGuestRecord: (id: string): Promise<void> =>
-      write(async () => db.guests.delete(await resolveId(db, guestAccount, id))),
+      write(async () => signGuestOff(db, await resolveId(db, guestAccount, id), now())),
   }
 }

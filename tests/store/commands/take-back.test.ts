@@ -153,12 +153,12 @@ test('S56: what no row shows is not promised to be taken back; one can stop tryi
 })
 
 test('S56: what is taken back during a try is taken back once the try has ended', async () => {
-  const { phone, id } = await phoneOf('sender', 'Delivered')
+  const { phone, id } = await phoneOf('sender', 'Accepted')
   mutationsMeet('request lost')
   await phone.commands.reportIssue(id, 'Nobody came')
-  await phone.commands.approveDelivery(id)
+  await phone.commands.cancelDelivery(id)
   await phone.engine.wake()
-  for (const op of ['reportIssue', 'approveDelivery'])
+  for (const op of ['reportIssue', 'cancelDelivery'])
     await phone.commands.retry((await entryOf(phone, op))?.id ?? '')
   let end = () => {}
   const held = new Promise<void>((resolve) => {
@@ -168,14 +168,14 @@ test('S56: what is taken back during a try is taken back once the try has ended'
   network().hold(({ method }) => (method === 'GET' ? undefined : held))
   const woken = phone.engine.wake()
   const state = async (op: string) => (await entryOf(phone, op))?.state
-  for (const op of ['reportIssue', 'approveDelivery'])
+  for (const op of ['reportIssue', 'cancelDelivery'])
     await expect.poll(() => state(op)).toBe('sending')
   const stopped = phone.commands.stopTrying((await entryOf(phone, 'reportIssue'))?.id ?? '')
-  const discarded = phone.commands.discard((await entryOf(phone, 'approveDelivery'))?.id ?? '')
+  const discarded = phone.commands.discard((await entryOf(phone, 'cancelDelivery'))?.id ?? '')
   end()
   await Promise.all([woken, stopped, discarded])
   expect(await entryOf(phone, 'reportIssue')).toMatchObject({ state: 'cancelled', gaveUp: true })
-  expect(await entryOf(phone, 'approveDelivery')).toMatchObject({ takingBack: true })
+  expect(await entryOf(phone, 'cancelDelivery')).toMatchObject({ takingBack: true })
   network().hold(() => undefined)
   await phone.kill()
 })

@@ -153,7 +153,9 @@ export function createTrial(server: ServerFixture, role: Role, state: State) {
         return undefined
       const lost = await sendLateFirst(scene, network)
       await close()
-      return lost
+      // The report goes first, and then support decides (R108).
+      const isBlocked = first === 'report' && second === 'approve'
+      return lost.filter((each) => !isBlocked || !each.startsWith('approveDelivery refused'))
     },
   }
 }

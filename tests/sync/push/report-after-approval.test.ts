@@ -4,7 +4,7 @@ import { ours } from '../../helpers/device/answers.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-/* An open issue blocks the approval (R108): a report that was made after an approval leaves after it. */
+/* An open issue blocks the approval (R108): of a report and an approval the one that was made first leaves first. */
 
 const fixture = serverOfFile()
 const isReport = (path: string) => path.endsWith('/disputes')
@@ -44,6 +44,21 @@ test('S4, R108: a report made while the approval can still be undone leaves afte
   expect(changes()).toEqual(['approval', 'report'])
   const known = await server.ask('getDelivery', { token: sender.token, id })
   expect(known.value).toMatchObject({ delivery: { status: 'Approved' } })
+  await phone.kill()
+})
+
+test('S4, R108: an approval made after a report that is not sent leaves after it, and moves no money', async () => {
+  const { server, network, phone, id, sender, changes, statesOf } = await senderPhone()
+  network.cut()
+  await phone.commands.reportIssue(id, issue)
+  await phone.commands.approveDelivery(id)
+  await phone.settle()
+  network.restore()
+  await phone.settle()
+  expect(changes()).toEqual(['report', 'approval'])
+  expect(await statesOf()).toEqual({ approveDelivery: 'refused', reportIssue: 'done' })
+  const known = await server.ask('getDelivery', { token: sender.token, id })
+  expect(known.value).toMatchObject({ delivery: { status: 'Delivered', disputed: true } })
   await phone.kill()
 })
 
