@@ -1,4 +1,3 @@
-import { isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { isUnsent } from '#store/outbox/entry.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { driverStep } from './steps/driver-step.ts'
@@ -15,7 +14,7 @@ const besides: string[] = ['attachProof', 'rateDelivery']
 /** The next step of a delivery for its sender or its driver, as far as this phone knows. */
 export function nextStep(row: DeliveryRow, as: 'sender' | 'driver'): NextStep {
   const pending = row.marks.findLast((mark) => isUnsent(mark) && !besides.includes(mark.op))
-  if (pending && as === 'driver' && isHeld(row.view)) return lateStep(row)
+  if (pending && as === 'driver' && row.view.status === 'Cancelled') return lateStep(row, pending)
   if (pending) return pendingStep(row, pending)
   const refused = row.marks.findLast(({ state }) => state === 'refused')
   if (refused) return refusedStep(row, refused, as)

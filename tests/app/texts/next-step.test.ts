@@ -122,6 +122,42 @@ describe('the texts', () => {
     )
   })
 
+  const job = inState('Cancelled returned returning attempts wasAccepted').view
+  const cancelled = (refund: Delivery['refund']): Delivery => ({
+    ...job,
+    outcome: undefined,
+    driverShare: undefined,
+    returning: undefined,
+    refund,
+  })
+
+  test.each([
+    [
+      'pickUpDelivery',
+      'held',
+      /^You picked it up .*Not sent yet.*Support then decides about ₵60\.$/,
+    ],
+    ['completeDelivery', 'held', /^You handed it over .*Support then decides about ₵60\.$/],
+    ['completeDelivery', 'done', /^You handed it over .*gone back to the sender\. Report an issue/],
+    ['reportAttempt', 'held', /^You reported on it .*It changes nothing any more\.$/],
+  ] as const)(
+    'R124: the driver reads what becomes of a %s that is not sent when the cancel is heard, the money %s',
+    (op, refund, text) => {
+      const mark = { entry: 'e', op, state: 'waiting', proved: true } as const
+      const step = nextStep(rowOf(cancelled(refund), [mark]), 'driver')
+      expect(step.title).toBe('Cancelled while you were offline')
+      expect(step.text).toMatch(text)
+    },
+  )
+
+  test('R124: a wrong code is said also where the job was cancelled meanwhile', () => {
+    const error = { reason: 'wrong-code', message: 'Wrong code.' } as const
+    const mark = { entry: 'e', op: 'completeDelivery', state: 'refused', error } as const
+    const step = nextStep(rowOf(cancelled('done'), [mark]), 'driver')
+    expect(step).toMatchObject({ title: 'This job was cancelled', text: 'Wrong code.' })
+    expect(step.isAtField).toBeUndefined()
+  })
+
   test('R104, R105: both sides read of the return, and what it ended with', () => {
     const back = inState('Picked Up returning attempts wasAccepted')
     expect(nextStep(back, 'driver').title).toBe('Bring it back to Ama, Osu')

@@ -1,6 +1,6 @@
+import { isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
-import { lateText } from '../exit-texts.ts'
 import { dueTime } from '../time.ts'
 import { driverStep } from './driver-step.ts'
 import { senderStep } from './sender-step.ts'
@@ -54,12 +54,27 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
   }
 }
 
+/** What a driver did before they heard of the cancel; only the first two can still count (R124). */
+const doneBefore: Record<string, string> = {
+  pickUpDelivery: 'picked it up',
+  completeDelivery: 'handed it over',
+  releaseJob: 'gave it back',
+}
+
 /** The job was cancelled, and what its driver did before is not sent yet (R124). */
-export const lateStep = ({ view }: DeliveryRow): NextStep => ({
-  title: 'Cancelled while you were offline',
-  text: `${lateText(view, 'You')} ${waitsForSignal}. Support then decides about ${shortPrice(view.offer)}.`,
-  action: 'find',
-})
+export function lateStep({ view }: DeliveryRow, { op }: PendingOperation): NextStep {
+  const canCount = op === 'pickUpDelivery' || op === 'completeDelivery'
+  const next = !canCount
+    ? 'It changes nothing any more.'
+    : isHeld(view)
+      ? `Support then decides about ${shortPrice(view.offer)}.`
+      : 'The money has gone back to the sender. Report an issue if it is yours.'
+  return {
+    title: 'Cancelled while you were offline',
+    text: `You ${doneBefore[op] ?? 'reported on it'} before you heard of it. ${waitsForSignal}. ${next}`,
+    action: 'find',
+  }
+}
 
 function codeStep(row: DeliveryRow, error: PendingOperation['error']): NextStep {
   const tooMany = error?.reason === 'too-many'
@@ -98,7 +113,8 @@ export function refusedStep(
     case 'pickUpDelivery':
     case 'completeDelivery':
       if (isTooLate(row, mark)) return { ...driverStep(row), text: tooLateText, action: 'fix' }
-      return mark.op === 'pickUpDelivery'
+      // Of a cancelled job there is no field to say it at.
+      return mark.op === 'pickUpDelivery' || row.view.status === 'Cancelled'
         ? { ...driverStep(row), text, action: 'fix' }
         : { ...driverStep(row), text, isAtField: true }
     case 'startReturn':

@@ -22,7 +22,8 @@ export function RefusedPart({ row }: { row: DeliveryRow }) {
   const lost = row.marks.find(isLost)
   if (lost) return <Lost row={row} mark={lost} />
   const refused = row.marks.findLast(({ state }) => state === 'refused')
-  if (!refused || refused.op === 'completeDelivery') return null
+  const isAtField = refused?.op === 'completeDelivery' && row.view.status !== 'Cancelled'
+  if (!refused || isAtField) return null
   return <Refused row={row} mark={refused} />
 }
 
