@@ -70,6 +70,7 @@ async function withProgress(
   const sent = (share: number) => {
     clock.clearTimeout(timer)
     timer = clock.setTimeout(giveUp, stalled)
+    context.traffic.movedAt = clock.monotonic()
     progress?.note(share)
   }
   try {

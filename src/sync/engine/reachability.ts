@@ -27,13 +27,16 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
   let answeredAt: number | undefined
 
   const newest = () => [...answeredBy].sort(([, a], [, b]) => b - a)[0]
+  const isMoving = () =>
+    traffic.movedAt !== undefined && clock.monotonic() - traffic.movedAt <= recently
 
   /** Stores what the contacts say together. */
   async function judge(within = recently): Promise<void> {
     const last = newest()
     const isFresh = last !== undefined && clock.monotonic() - last[1] <= within
     isInDoubt = last !== undefined && !isFresh
-    if (isInDoubt) return
+    // A photo that goes up may fill a slow line, so that nobody else is answered in time.
+    if (isInDoubt || (!isFresh && isMoving())) return
     const wasDown = isDown
     isDown = !isFresh
     await noteReachable(db, isFresh)

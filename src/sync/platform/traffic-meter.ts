@@ -5,6 +5,8 @@ export type TrafficMeter = {
   add: (bytes: { up?: number; down?: number }) => void
   /** What was counted since the last call. */
   take: () => { up: number; down: number }
+  /** When a photo that goes up was last seen to move, by the clock that is never set. */
+  movedAt?: number
 }
 
 /** Counts bytes until they are taken. */

@@ -28,6 +28,7 @@ function pageWith(upload: Upload) {
   let timers: { at: number; work: () => void }[] = []
   const clock = {
     now: () => now,
+    monotonic: () => now,
     setTimeout: (work: () => void, delay: number) => {
       const timer = { at: now + delay, work }
       timers.push(timer)
@@ -61,6 +62,7 @@ test('S27: how far a photo is can be seen while it goes up, and is forgotten aft
   expect(seen).toEqual([0.1, 0.5, 0.9])
   expect(await uploads(db)).toEqual({})
   expect(traffic.take().up).toBeGreaterThan(jpeg.byteLength)
+  expect(traffic.movedAt).toBe(context.clock.monotonic())
 })
 
 test('S27: a slow upload is let go on as long as it moves, a stalled one begins anew later', async () => {

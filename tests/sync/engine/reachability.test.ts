@@ -11,9 +11,10 @@ function start() {
   const { db } = createDevice()
   const clock = createClock(1_000_000)
   const onBack = vi.fn()
-  const context = { db, clock, traffic: createTrafficMeter() }
+  const traffic = createTrafficMeter()
+  const context = { db, clock, traffic }
   const reachability = createReachability(context as never, onBack)
-  return { ...reachability, clock, onBack, isUp: () => getState(db, 'reachable'), db }
+  return { ...reachability, clock, onBack, isUp: () => getState(db, 'reachable'), db, traffic }
 }
 
 test('S47: one list that hangs is not the network, as long as another was answered lately', async () => {
@@ -52,6 +53,24 @@ test('S47: a doubt that ends with an answer says nothing', async () => {
   await settleDoubt()
   expect(await isUp()).toBe(true)
   expect(onBack).not.toHaveBeenCalled()
+})
+
+test('S47: while a photo fills a slow line nobody else is answered, and it is not said to be “Offline”', async () => {
+  const { note, clock, isUp, settleDoubt, traffic } = start()
+  await note('zones', 'answered')
+  const hearNothing = async () => {
+    for (const source of ['zones', 'room', 'outbox']) await note(source, 'silent')
+    await settleDoubt()
+  }
+  for (let rounds = 0; rounds < 6; rounds++) {
+    clock.pass(9_000)
+    traffic.movedAt = clock.monotonic()
+    await hearNothing()
+    expect(await isUp()).toBe(true)
+  }
+  clock.pass(11_000)
+  await hearNothing()
+  expect(await isUp()).toBe(false)
 })
 
 test('S47: the sender’s silence is looked into within two seconds', async () => {

@@ -11,7 +11,7 @@ import { Confirm } from '../dialogs/confirm.tsx'
 export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
   const { account, ID, view } = row
-  const reports = useLive((db) => unsentReports(db, account, ID), [account, ID])
+  const reports = useLive(unsentReports, account, ID)
   if (!reports) return null
   const isReported = reports.length > 0
   return (
