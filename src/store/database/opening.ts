@@ -4,7 +4,7 @@ import type { EngineDb } from './engine-db.ts'
 /** What keeps the database from opening; what its error means, `problemOf` says. */
 export type OpeningFailure = 'blocked' | { error: unknown }
 
-/** Milliseconds after which a database that neither opens nor fails is reported as blocked. */
+/** Milliseconds after which a database that neither opens, answers nor fails is reported as blocked. */
 const patience = 10_000
 
 /**
@@ -17,18 +17,26 @@ export function followOpening(
   next: (state: 'open' | OpeningFailure) => unknown,
 ): () => void {
   let settled = false
+  let told: unknown
+  const tell = (state: 'open' | OpeningFailure) => {
+    if (state !== told) next(state)
+    told = state
+  }
   const settle = (state: 'open' | OpeningFailure) => {
     if (settled) return
     settled = true
     clearTimeout(timer)
-    next(state)
+    tell(state)
   }
   const reportBlocked = () => {
-    if (!settled) next('blocked')
+    if (!settled) tell('blocked')
   }
   const timer = setTimeout(reportBlocked, patience)
   const reportReplaced = ({ newVersion }: IDBVersionChangeEvent) => {
-    if (newVersion) next({ error: new Dexie.VersionError('A newer release takes it over') })
+    if (!newVersion) return
+    settled = true
+    clearTimeout(timer)
+    tell({ error: new Dexie.VersionError('A newer release takes it over') })
   }
   db.on('blocked', reportBlocked)
   db.on('versionchange', reportReplaced)
@@ -36,7 +44,12 @@ export function followOpening(
   if (db.isBlocked) reportBlocked()
   // Called while the database is being opened already, it waits for that.
   db.open().then(
-    () => settle('open'),
+    async () => {
+      if (!settled) tell('open')
+      // A transaction of another tab may hold the tables: no screen has an answer then.
+      await db.transaction('r', db.tables, async () => db.meta.count()).catch(() => {})
+      settle('open')
+    },
     (error: unknown) => settle({ error }),
   )
   return () => {

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test'
+import { appOpened } from '../helpers/page/app-opened.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
@@ -171,4 +172,40 @@ test('S26: while another tab keeps an older version open, the page says so, and 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Another tab')
   await older.close()
   await expect(page.getByRole('heading', { name: 'Welcome to Soma' })).toBeVisible()
+})
+
+test('S26: while a transaction of another tab holds the tables, the page says so, and opens once it is over', async ({
+  context,
+}) => {
+  const first = await context.newPage()
+  await first.goto(fixture().origin)
+  await appOpened(first)
+  await first.goto(`${fixture().origin}/robots.txt`)
+  await first.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const { objectStoreNames } = opening.result
+          const held = opening.result.transaction([...objectStoreNames], 'readwrite')
+          const goOn = () => {
+            held.objectStore('meta').count().onsuccess = goOn
+            resolve()
+          }
+          goOn()
+        }
+      }),
+  )
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${fixture().origin}/outbox`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000)
+      return title.allTextContents()
+    })
+    .toEqual(['Another tab keeps Soma from opening'])
+  await first.close()
+  await expect(title).toHaveText('Outbox')
 })
