@@ -121,7 +121,7 @@ const appBuild = {
           // What several screens share is one file: each file more is one more that can be missing offline.
           {
             name: 'rules',
-            test: /[\\/]src[\\/](domain|contract)[\\/]/,
+            test: /[\\/]src[\\/](domain|operations|contract)[\\/]/,
             minShareCount: 2,
             includeDependenciesRecursively: false,
           },

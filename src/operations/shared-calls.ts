@@ -3,7 +3,7 @@ import { Status } from '#domain/deliveries/delivery.ts'
 import { DisputeType } from '#domain/deliveries/dispute.ts'
 import { maxText } from '#domain/deliveries/draft.ts'
 import { deliveryOrDispute, oneDelivery, oneDispute, send } from './endpoint.ts'
-import { Phone, requiredText } from './fields.ts'
+import { body, Phone, requiredText } from './fields.ts'
 import type { OperationRequest, RequestContext } from './operation.ts'
 
 /** Calls that several operations share. */
@@ -16,23 +16,23 @@ export const sharedCalls = {
   createGuestDispute: { call: send('POST', '/guest/disputes', 'guest', oneDispute, 201) },
 }
 
-const report = {
+const report = () => ({
   deliveryId: requiredText('Delivery'),
   issue: requiredText('A description of the issue'),
   type: DisputeType,
   priority: z._default(z.literal('medium'), 'medium'),
-}
-const ProofOfDelivery = z.string().check(z.maxLength(maxText, 'The photo is too long.'))
+})
+const proofOfDelivery = () => z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 
 /** What the server takes of them. */
-export const sharedBodies = {
+export const sharedBodies = body(() => ({
   changeStatus: {
-    body: z.object({ status: Status, proofOfDelivery: z.optional(ProofOfDelivery) }),
+    body: z.object({ status: Status, proofOfDelivery: z.optional(proofOfDelivery()) }),
   },
   changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
-  createDispute: { body: z.object(report) },
-  createGuestDispute: { body: z.object({ ...report, guestPhone: Phone }) },
-}
+  createDispute: { body: z.object(report()) },
+  createGuestDispute: { body: z.object({ ...report(), guestPhone: Phone }) },
+}))
 
 /** The request that brings a delivery to a status, with a photo of its hand-over. */
 export const statusRequest = (

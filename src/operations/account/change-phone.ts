@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { message, send } from '../endpoint.ts'
-import { Phone } from '../fields.ts'
+import { body, Phone } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /**
@@ -14,4 +14,4 @@ export const changePhone = operation({
 })
 
 /** What the server takes. */
-export const changePhoneBody = z.object({ phone_number: Phone })
+export const changePhoneBody = body(() => z.object({ phone_number: Phone }))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { rate } from '#domain/deliveries/rate.ts'
 import { maxRatingWords } from '#domain/deliveries/rating.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { guestPhone, optionalText } from '../fields.ts'
+import { body, guestPhone, optionalText } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'
 
 /** One side rates the other, once (R113). */
@@ -17,10 +17,12 @@ export const rateDelivery = deliveryOperation({
 })
 
 /** What the server takes. */
-export const rateDeliveryBody = z.object({
-  stars: z
-    .int('Give 1 to 5 stars.')
-    .check(z.minimum(1, 'Give 1 to 5 stars.'), z.maximum(5, 'Give 1 to 5 stars.')),
-  words: optionalText('The words', maxRatingWords),
-  ...guestPhone,
-})
+export const rateDeliveryBody = body(() =>
+  z.object({
+    stars: z
+      .int('Give 1 to 5 stars.')
+      .check(z.minimum(1, 'Give 1 to 5 stars.'), z.maximum(5, 'Give 1 to 5 stars.')),
+    words: optionalText('The words', maxRatingWords),
+    ...guestPhone,
+  }),
+)

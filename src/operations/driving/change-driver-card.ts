@@ -3,6 +3,7 @@ import { maxText } from '#domain/deliveries/draft.ts'
 import { isDay } from '#domain/users/licence.ts'
 import { User } from '#domain/users/user.ts'
 import { send } from '../endpoint.ts'
+import { body } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /**
@@ -20,19 +21,21 @@ export const changeDriverCard = operation({
 })
 
 /** What the server takes. */
-export const changeDriverCardBody = z.object({
-  photo: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
-  licenceNumber: z.optional(
-    z.string().check(z.trim(), z.maxLength(100, 'The licence number is too long.')),
-  ),
-  licenceExpires: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (day) => day === '' || isDay(day),
-          'The expiry must be a day, such as 2027-03-31.',
+export const changeDriverCardBody = body(() =>
+  z.object({
+    photo: z.optional(z.string().check(z.maxLength(maxText, 'The photo is too long.'))),
+    licenceNumber: z.optional(
+      z.string().check(z.trim(), z.maxLength(100, 'The licence number is too long.')),
+    ),
+    licenceExpires: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(
+            (day) => day === '' || isDay(day),
+            'The expiry must be a day, such as 2027-03-31.',
+          ),
         ),
-      ),
-  ),
-})
+    ),
+  }),
+)

@@ -5,6 +5,7 @@ import { HandoverSecret } from '#domain/deliveries/handover.ts'
 import { proveReturn } from '#domain/deliveries/returns.ts'
 import { deliver } from '#domain/deliveries/transitions.ts'
 import { deliveryOrDispute, send } from '../endpoint.ts'
+import { body } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 
 /**
@@ -34,16 +35,18 @@ export const completeDelivery = deliveryOperation({
 type Terms = { dueAt?: string; returned?: Pick<ExitTerms, 'returnShare'> }
 
 /** What the server takes. */
-export const completeDeliveryBody = z
-  .object({
-    code: z.optional(
-      z.string('The code must be a text.').check(z.maxLength(100, 'That code is too long.')),
+export const completeDeliveryBody = body(() =>
+  z
+    .object({
+      code: z.optional(
+        z.string('The code must be a text.').check(z.maxLength(100, 'That code is too long.')),
+      ),
+      handoverSecret: z.optional(HandoverSecret),
+    })
+    .check(
+      z.refine(
+        ({ code, handoverSecret }) => (code === undefined) !== (handoverSecret === undefined),
+        'Please enter the delivery code',
+      ),
     ),
-    handoverSecret: z.optional(HandoverSecret),
-  })
-  .check(
-    z.refine(
-      ({ code, handoverSecret }) => (code === undefined) !== (handoverSecret === undefined),
-      'Please enter the delivery code',
-    ),
-  )
+)

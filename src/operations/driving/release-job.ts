@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { releaseJob as release } from '#domain/deliveries/transitions.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { requiredText } from '../fields.ts'
+import { body, requiredText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 
 /** The driver gives an accepted job back, which is on offer again (R101). */
@@ -16,4 +16,4 @@ export const releaseJob = deliveryOperation({
 })
 
 /** What the server takes. */
-export const releaseJobBody = z.object({ reason: requiredText('A reason') })
+export const releaseJobBody = body(() => z.object({ reason: requiredText('A reason') }))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AttemptReason, defaultExitTerms } from '#domain/deliveries/exits.ts'
 import { attempt } from '#domain/deliveries/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { optionalText } from '../fields.ts'
+import { body, optionalText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 
 /**
@@ -33,11 +33,13 @@ export const reportAttempt = deliveryOperation({
 type Terms = { photo?: string; wait?: number }
 
 /** What the server takes. */
-export const reportAttemptBody = z.object({
-  reason: z.enum(
-    AttemptReason.def.entries,
-    'The reason must be absent, refused, wrong-place or unsafe.',
-  ),
-  note: optionalText('The note'),
-  photo: optionalText('The photo'),
-})
+export const reportAttemptBody = body(() =>
+  z.object({
+    reason: z.enum(
+      AttemptReason.def.entries,
+      'The reason must be absent, refused, wrong-place or unsafe.',
+    ),
+    note: optionalText('The note'),
+    photo: optionalText('The photo'),
+  }),
+)

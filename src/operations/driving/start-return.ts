@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { receiptOfReturn, startReturn as start } from '#domain/deliveries/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { optionalText } from '../fields.ts'
+import { body, optionalText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 
 /** The driver brings the parcel back (R104). `made`: what the server draws. */
@@ -26,4 +26,4 @@ export const startReturn = deliveryOperation({
 })
 
 /** What the server takes. */
-export const startReturnBody = z.object({ note: optionalText('The note') })
+export const startReturnBody = body(() => z.object({ note: optionalText('The note') }))

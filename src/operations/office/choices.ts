@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
 import { message, send } from '../endpoint.ts'
-import { Name } from '../fields.ts'
+import { body, Name } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /*
@@ -32,4 +32,4 @@ export const removeItem = operation({
 })
 
 /** What the server takes of a new one. */
-export const newChoiceBody = z.object({ name: Name })
+export const newChoiceBody = body(() => z.object({ name: Name }))

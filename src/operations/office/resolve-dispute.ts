@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DecisionKind } from '#domain/deliveries/exits.ts'
 import { oneDispute, send } from '../endpoint.ts'
-import { requiredText } from '../fields.ts'
+import { body, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /**
@@ -24,11 +24,13 @@ export const resolveDispute = operation({
 })
 
 /** What the server takes. */
-export const resolveDisputeBody = z.object({
-  status: z.literal('resolved', 'A dispute can only be resolved.'),
-  resolution: requiredText('A resolution'),
-  decision: z.optional(
-    z.enum(DecisionKind.def.entries, 'The decision must be release, refund, split or none.'),
-  ),
-  driverShare: z.optional(z.number('The driver’s share must be a number.')),
-})
+export const resolveDisputeBody = body(() =>
+  z.object({
+    status: z.literal('resolved', 'A dispute can only be resolved.'),
+    resolution: requiredText('A resolution'),
+    decision: z.optional(
+      z.enum(DecisionKind.def.entries, 'The decision must be release, refund, split or none.'),
+    ),
+    driverShare: z.optional(z.number('The driver’s share must be a number.')),
+  }),
+)

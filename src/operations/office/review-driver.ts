@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { send } from '../endpoint.ts'
+import { body } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 const decision = {
@@ -16,11 +17,13 @@ export const reviewDriver = operation({
 })
 
 /** What the server takes. */
-export const reviewDriverBody = z
-  .object(decision)
-  .check(
-    z.refine(
-      ({ status, licence }) => (status === undefined) !== (licence === undefined),
-      'Decide on the driver or on the licence.',
+export const reviewDriverBody = body(() =>
+  z
+    .object(decision)
+    .check(
+      z.refine(
+        ({ status, licence }) => (status === undefined) !== (licence === undefined),
+        'Decide on the driver or on the licence.',
+      ),
     ),
-  )
+)

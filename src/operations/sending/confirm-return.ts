@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/exits.ts'
 import { confirmReturn as confirm } from '#domain/deliveries/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { guestPhone } from '../fields.ts'
+import { body, guestPhone } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'
 
 /** The sender or guest has the parcel back (R105). */
@@ -17,4 +17,4 @@ export const confirmReturn = deliveryOperation({
 })
 
 /** What the server takes. */
-export const confirmReturnBody = z.object(guestPhone)
+export const confirmReturnBody = body(() => z.object(guestPhone))

@@ -3,7 +3,7 @@ import { contest } from '#domain/deliveries/contest.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
 import { send } from '../endpoint.ts'
-import { guestPhone, requiredText } from '../fields.ts'
+import { body, guestPhone, requiredText } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'
 
 /** The sender or guest says that the driver has not picked the item up (R125), and may request anew. */
@@ -23,4 +23,6 @@ export const contestPickUp = deliveryOperation({
 })
 
 /** What the server takes. */
-export const contestPickUpBody = z.object({ reason: requiredText('A reason'), ...guestPhone })
+export const contestPickUpBody = body(() =>
+  z.object({ reason: requiredText('A reason'), ...guestPhone }),
+)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { oneDelivery, send } from '../endpoint.ts'
+import { body } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { requestBody, requestFields, requestInput, zonesDiffer } from './delivery-request.ts'
 
@@ -11,4 +12,4 @@ export const createDelivery = operation({
 })
 
 /** What the server takes. */
-export const createDeliveryBody = z.object(requestFields).check(zonesDiffer)
+export const createDeliveryBody = body(() => z.object(requestFields).check(zonesDiffer))

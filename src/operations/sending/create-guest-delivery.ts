@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { maxName } from '#domain/deliveries/draft.ts'
 import { send } from '../endpoint.ts'
-import { Phone, requiredText } from '../fields.ts'
+import { body, Phone, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'
 import { requestBody, requestFields, requestInput, zonesDiffer } from './delivery-request.ts'
 
@@ -29,11 +29,13 @@ export const createGuestDelivery = operation({
 })
 
 /** What the server takes. */
-export const createGuestDeliveryBody = z
-  .object({
-    ...requestFields,
-    senderName: requiredText('Sender name', maxName),
-    senderPhone: Phone,
-    guestSecret: z.optional(z.string().check(z.maxLength(200))),
-  })
-  .check(zonesDiffer)
+export const createGuestDeliveryBody = body(() =>
+  z
+    .object({
+      ...requestFields,
+      senderName: requiredText('Sender name', maxName),
+      senderPhone: Phone,
+      guestSecret: z.optional(z.string().check(z.maxLength(200))),
+    })
+    .check(zonesDiffer),
+)

@@ -3,7 +3,7 @@ import { maxName } from '#domain/deliveries/draft.ts'
 import { Sha256 } from '#domain/deliveries/handover.ts'
 import { Place } from '#domain/deliveries/place.ts'
 import { isAmount } from '#domain/money.ts'
-import { Phone, requiredText } from '../fields.ts'
+import { body, Phone, requiredText } from '../fields.ts'
 import type { RequestContext } from '../operation.ts'
 
 /** What the outbox stores of a request. `photo`: on this phone. */
@@ -22,7 +22,7 @@ export const requestInput = {
 }
 
 /** What the server takes of a request. */
-export const requestFields = {
+export const requestFields = body(() => ({
   pickupZone: requiredText('Pickup zone'),
   dropoffZone: requiredText('Drop-off zone'),
   itemDescription: requiredText('Item description'),
@@ -39,12 +39,14 @@ export const requestFields = {
   trackHash: z.optional(Sha256),
   pickupPlace: z.optional(Place),
   dropoffPlace: z.optional(Place),
-}
+}))
 
 type Route = { pickupZone: string; dropoffZone: string }
-export const zonesDiffer = z.refine<Route>(
-  (route) => route.pickupZone !== route.dropoffZone,
-  'Pickup and drop-off zones cannot be the same.',
+export const zonesDiffer = body(() =>
+  z.refine<Route>(
+    (route) => route.pickupZone !== route.dropoffZone,
+    'Pickup and drop-off zones cannot be the same.',
+  ),
 )
 
 /** The body of a request: the photo's address in place of the photo. */

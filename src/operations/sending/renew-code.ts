@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { renewCode as renew } from '#domain/deliveries/delivery-code.ts'
 import { oneDelivery, send } from '../endpoint.ts'
-import { guestPhone } from '../fields.ts'
+import { body, guestPhone } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'
 
 /**
@@ -20,4 +20,4 @@ export const renewCode = deliveryOperation({
 })
 
 /** What the server takes. */
-export const renewCodeBody = z.object(guestPhone)
+export const renewCodeBody = body(() => z.object(guestPhone))

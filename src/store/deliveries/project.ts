@@ -15,7 +15,7 @@ import { isUnsent, needsUpdate } from '../outbox/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import { isActOfAnother } from './act-of-another.ts'
 import type { Entry } from './operations.ts'
-import { rowVersion } from './row-schema.ts'
+import { rowVersion, serverRow } from './row-schema.ts'
 
 /*
  * One row of the view, from the server's row and the pending operations. All of it is
@@ -98,9 +98,7 @@ function localOnlyRow(
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
 
-/** The server's last version of this row; nothing when the server does not know the row. */
-export const serverRow = (row: DeliveryRow): Delivery | undefined =>
-  row.known ? (row.server ?? row.view) : undefined
+export { serverRow }
 
 /** Asked for on this phone, and the server would not have it. */
 export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>

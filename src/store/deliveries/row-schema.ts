@@ -20,5 +20,9 @@ export const rowVersion = 1
 export const isCurrentRow = (row: DeliveryRow): boolean =>
   row.v === rowVersion || Row.safeParse(row).success
 
+/** The server's last version of this row; nothing when the server does not know the row. */
+export const serverRow = (row: DeliveryRow): Delivery | undefined =>
+  row.known ? (row.server ?? row.view) : undefined
+
 /** Whether a stored record of a guest can be read. */
 export const isReadableGuest = (record: unknown): boolean => GuestRecord.safeParse(record).success

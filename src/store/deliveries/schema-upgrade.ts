@@ -4,9 +4,8 @@ import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { unsentStates } from '../outbox/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { Entry } from './operations.ts'
-import { serverRow } from './project.ts'
 import { reportLane } from './report-lane.ts'
-import { Row } from './row-schema.ts'
+import { Row, serverRow } from './row-schema.ts'
 
 /** What rows and entries of an earlier schema need so that this version reads them as its own. */
 export async function upgradeRows(upgrade: Transaction): Promise<void> {
