@@ -1,13 +1,13 @@
 import type { Endpoint } from '#operations/endpoint.ts'
+import type { CallResult } from './call.ts'
 import {
   aboutOf,
   type CallInput,
-  type CallResult,
   fetchResponse,
   pathOf,
   readAnswer,
   readBody,
-} from './call.ts'
+} from './call-line.ts'
 import { endpoints, type Op } from './endpoints.ts'
 import { errorFrom, type Refused, Unreachable } from './errors.ts'
 import { type Transport, withByteCount } from './transport.ts'
@@ -144,7 +144,7 @@ function readLine(op: Op, { key, status, body, retryAfter }: WireLine): BatchLin
     return { key, error: errorFrom(status, body, { retryAfter: wait, isMarked: true }) }
   }
   try {
-    const { value, unreadable } = readAnswer(op, { status, body, isMarked: true })
+    const { value, unreadable } = readAnswer(endpoints[op], { status, body, isMarked: true })
     const bytes = JSON.stringify(body).length
     return { key, result: { status, value, unreadable, replayed: false, bytes } }
   } catch (error) {

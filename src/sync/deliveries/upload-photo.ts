@@ -1,4 +1,5 @@
-import { aboutOf, call } from '#contract/call.ts'
+import { call } from '#contract/call.ts'
+import { aboutOf } from '#contract/call-line.ts'
 import type { ResponseOf } from '#contract/endpoints.ts'
 import { errorFrom, isRetryableStatus, Refused, Unreachable } from '#contract/errors.ts'
 import { challengeHeader, withByteCount } from '#contract/transport.ts'

@@ -1,5 +1,5 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
-import type { Op } from '#contract/endpoints.ts'
+import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import type { FullAnswer } from '#store/deliveries/save/reconcile.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
@@ -7,7 +7,7 @@ import type { SomaDb } from '#store/soma-db.ts'
 
 /** What one pull is asked with and how its answer is saved. */
 export type List = {
-  op: Op
+  op: Read
   /** Milliseconds between two pulls while it is looked at (R80). */
   every: number
   question?: CallInput
@@ -38,10 +38,10 @@ type Save<T> = (
   },
 ) => Promise<void>
 
-type ValueOf<O extends Op> = NonNullable<CallResult<O>['value']>
+type ValueOf<O extends Read> = NonNullable<CallResult<O>['value']>
 
 /** Declares one list, with the types of its call. */
-export const list = <O extends Op>(
+export const list = <O extends Read>(
   op: O,
   every: number,
   save: Save<ValueOf<O>>,

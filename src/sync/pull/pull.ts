@@ -1,6 +1,7 @@
-import { type CallResult as AnswerOf, type CallInput, call } from '#contract/call.ts'
-import type { Op } from '#contract/endpoints.ts'
+import type { CallResult as AnswerOf, CallInput } from '#contract/call.ts'
+import { callLine } from '#contract/call-line.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
+import { type Read, reads } from '#contract/reads.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import {
   holdsSetAside,
@@ -69,7 +70,7 @@ async function pullShared(
   }
 }
 
-export type PullAnswer = AnswerOf<Op>
+export type PullAnswer = AnswerOf<Read>
 export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
 
 /** A page as it is saved. `last`: nothing comes after it. */
@@ -91,7 +92,7 @@ export async function ask(
 ): Promise<PullAnswer> {
   const { signal, clear } = deadline(context.clock, patience)
   try {
-    return await call(context.transport, context.base, list.op, { ...question, signal })
+    return await callLine(context.transport, context.base, reads[list.op], { ...question, signal })
   } finally {
     clear()
   }

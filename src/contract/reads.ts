@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { Choice } from '#domain/choices.ts'
+import { Delivery } from '#domain/deliveries/delivery.ts'
+import { Dispute } from '#domain/deliveries/dispute.ts'
+import { DriverApplication } from '#domain/users/driver.ts'
+import { DriverStatus, Role, User } from '#domain/users/user.ts'
+import { type Endpoint, get } from '#operations/endpoint.ts'
+import {
+  Activity,
+  AuditEntry,
+  Device,
+  DriverCounts,
+  Handover,
+  SessionInfo,
+  Stats,
+  StatusCounts,
+  Trends,
+} from './answers.ts'
+
+const many = z.object({
+  deliveries: z.array(Delivery),
+  removed: z.optional(z.array(z.string())),
+  cursor: z.optional(z.string()),
+  next: z.optional(z.string()),
+  total: z.optional(z.number()),
+})
+const zones = z.object({ zones: z.array(Choice) })
+const items = z.object({ items: z.array(Choice) })
+const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
+const drivers = z.object({
+  drivers: z.array(DriverApplication),
+  ...more,
+  counts: z.optional(DriverCounts),
+})
+
+/**
+ * The calls that only read. Apart from the others, because a phone's first page loads no more. The schemas of their
+ * queries have the same names in `queries.ts`.
+ */
+export const reads = {
+  me: get('/users/me', 'person', z.object({ user: User, role: Role })),
+  sessions: get('/sessions', 'person', z.object({ sessions: z.array(SessionInfo) })),
+  zones: get('/zones', 'anyone', zones),
+  items: get('/items', 'anyone', items),
+  config: get(
+    '/config',
+    'anyone',
+    z.object({
+      imageUploadUrl: z.string(),
+      imageUploadPreset: z.string(),
+      /** For ID photos, which are private (R55). Other backends may not send it. */
+      idUploadPreset: z.optional(z.string()),
+      imageHost: z.string(),
+      /** The oldest build of the app that this server serves, if it asks for one (R90). */
+      minClientVersion: z.optional(z.number()),
+      /** Hours, a share from 0 to 1, and minutes (R103, R105, R106). Other backends may not send them. */
+      autoApproveHours: z.optional(z.number()),
+      returnShare: z.optional(z.number()),
+      waitMinutes: z.optional(z.number()),
+      /** The smallest offer, in cedis (R21). Other backends may not send it. */
+      minOffer: z.optional(z.number()),
+      /** The public VAPID key; missing where nobody is told with the app closed (R117). */
+      pushKey: z.optional(z.string()),
+    }),
+  ),
+  senderDeliveries: get('/sender/deliveries', 'person', many),
+  senderActiveDeliveries: get('/sender/active-deliveries', 'person', many),
+  driverStatus: get('/driver/status', 'driver', z.object({ status: DriverStatus })),
+  availableDeliveries: get('/driver/available-deliveries', 'driver', many),
+  driverDeliveries: get('/driver/my-deliveries', 'driver', many),
+  getDelivery: get(
+    '/deliveries/:id',
+    'person-or-guest',
+    // What the reader's own side has reported about it (R59). Other backends may not send it.
+    z.object({ delivery: Delivery, disputes: z.optional(z.array(Dispute)) }),
+  ),
+  handover: get('/handover/:id', 'recipient', z.object({ handover: Handover })),
+  adminStats: get('/admin/stats', 'admin', z.object({ stats: Stats })),
+  adminTrends: get('/admin/trends', 'admin', z.object({ trends: Trends })),
+  adminActivities: get('/admin/activities', 'admin', z.object({ activities: z.array(Activity) })),
+  adminUsers: get('/admin/users', 'admin', z.object({ users: z.array(User), ...more })),
+  adminUser: get(
+    '/admin/users/:id',
+    'admin',
+    z.object({
+      user: User,
+      deliveries: z.array(Delivery),
+      application: z.optional(DriverApplication),
+      ...more,
+    }),
+  ),
+  adminDisputes: get('/admin/disputes', 'admin', z.object({ disputes: z.array(Dispute), ...more })),
+  adminDispute: get(
+    '/admin/disputes/:id',
+    'admin',
+    z.object({ dispute: Dispute, delivery: z.optional(Delivery) }),
+  ),
+  adminDeliveries: get(
+    '/admin/deliveries',
+    'admin',
+    // How many of each status the list has when no status narrows it. Older servers do not count.
+    // `atLeast`: a search finds more than `total`, and nothing is counted by status.
+    z.extend(many, { counts: z.optional(StatusCounts), atLeast: z.optional(z.boolean()) }),
+  ),
+  adminDrivers: get('/admin/drivers', 'admin', drivers),
+  adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),
+  adminZones: get('/admin/zones', 'admin', zones),
+  adminItems: get('/admin/items', 'admin', items),
+  adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
+  adminDevice: get('/admin/support/:code', 'admin', z.object({ device: Device })),
+} satisfies Record<string, Endpoint>
+
+/** The name of a call that only reads. */
+export type Read = keyof typeof reads
