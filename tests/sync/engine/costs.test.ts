@@ -47,13 +47,13 @@ const rowsOf = (count: number) =>
 test('one request is queued', async () => {
   const { costs, ask } = await measured('guest')
   await ask()
-  expect(costs()).toEqual(asked(1, 1, 8, 1, 5))
+  expect(costs()).toEqual(asked(1, 1, 8, 1, 4))
 })
 
 test('100 requests are queued in one moment', async () => {
   const { costs, ask } = await measured('guest')
   await Promise.all(Array.from({ length: 100 }, ask))
-  expect(costs()).toEqual(asked(1, 1, 404, 1, 401))
+  expect(costs()).toEqual(asked(1, 1, 503, 1, 400))
 })
 
 test('one entry is sent', async () => {
