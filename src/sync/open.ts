@@ -19,8 +19,9 @@ import {
   type SyncContext,
   webLocks,
 } from './platform/context.ts'
-import { type Environment, pageEnvironment } from './platform/environment.ts'
+import type { Environment } from './platform/environment.ts'
 import { noticeUpdate } from './platform/notice-update.ts'
+import { pageEnvironment } from './platform/page-environment.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
 import type { Upload } from './push/upload-xhr.ts'

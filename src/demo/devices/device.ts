@@ -1,7 +1,7 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { openSoma, type Soma } from '#sync/open.ts'
-import { pageEnvironment } from '#sync/platform/environment.ts'
+import { pageEnvironment } from '#sync/platform/page-environment.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'
 import type { DemoServer } from '../backend/server.ts'
 import { serverOrigin } from '../backend/server-origin.ts'

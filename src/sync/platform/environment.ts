@@ -1,5 +1,3 @@
-import { note } from '#store/database/device/diagnostics.ts'
-import { isOffline } from './offline.ts'
 import type { PushSubscriber } from './push-subscription.ts'
 
 /** The browser's hints about the device; none is a fact. */
@@ -23,42 +21,4 @@ export type Environment = {
   pushSubscriber?: PushSubscriber
   /** Asks whether there is a newer version of the app. */
   checkForUpdate?: () => void
-}
-
-/** The browser's own. How to wake the worker is loaded later: `openSoma` adds it. */
-export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
-  onResume: (work) => {
-    const shown = () => document.visibilityState === 'visible' && work()
-    const { connection } = navigator as { connection?: EventTarget }
-    addEventListener('online', work)
-    connection?.addEventListener('change', work)
-    document.addEventListener('visibilitychange', shown)
-    return () => {
-      removeEventListener('online', work)
-      connection?.removeEventListener('change', work)
-      document.removeEventListener('visibilitychange', shown)
-    }
-  },
-  onLost: (work) => {
-    addEventListener('offline', work)
-    return () => removeEventListener('offline', work)
-  },
-  onHidden: (work) => {
-    const hidden = () => document.visibilityState === 'hidden' && work()
-    document.addEventListener('visibilitychange', hidden)
-    return () => document.removeEventListener('visibilitychange', hidden)
-  },
-  isVisible: () => document.visibilityState === 'visible',
-  isOffline,
-  saveData: () =>
-    (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
-  persistStorage: () =>
-    void navigator.storage
-      ?.persist?.()
-      .catch((error) => note('The browser was not asked to keep the data', { error })),
-  checkForUpdate: () =>
-    void navigator.serviceWorker
-      ?.getRegistration()
-      .then((registration) => registration?.update())
-      .catch((error) => note('The check for an update failed', { error })),
 }

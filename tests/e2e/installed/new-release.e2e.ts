@@ -60,7 +60,7 @@ test('R83: A new release is found within the hour and reloads a page on which no
   await page.clock.fastForward('31:00')
   await settle(page)
   await expectRelease(page, 'second')
-  expect(loads.times).toBe(1)
+  await expect.poll(() => loads.times).toBe(1)
   await page.context().close()
 })
 

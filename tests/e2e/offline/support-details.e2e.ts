@@ -57,7 +57,11 @@ test('S28: an entry that the server deferred shows its tries, its last answer, i
   const upload = '**/api/images/upload'
   const busy = { error: 'The service is busy.', reason: 'unavailable' }
   await page.route(upload, (route) =>
-    route.fulfill({ status: 503, headers: { 'retry-after': '600' }, json: busy }),
+    route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '600', 'x-server-version': '1' },
+      json: busy,
+    }),
   )
   await submitRequest(page)
   await expect(pill(page)).toHaveText('1 waiting')
