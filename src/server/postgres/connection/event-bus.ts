@@ -50,7 +50,7 @@ export function eventBus(url: string, log?: Pick<Log, 'warn'>) {
       isReported = false
       for (const { onGap } of listeners) onGap()
     } catch (error) {
-      if (!isReported)
+      if (!isReported && !closed)
         log?.warn(
           { err: error },
           'Events of the database are not received; the connection is tried every second',
