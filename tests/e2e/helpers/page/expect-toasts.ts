@@ -26,7 +26,9 @@ export async function answerOnce(page: Page, where: string, status: number, body
   })
 }
 
-export const failing = (route: Route) => route.fulfill({ status: 500, json: {} })
+/** A failure of our own server, which its mark says. */
+export const failing = (route: Route) =>
+  route.fulfill({ status: 500, headers: { 'x-server-version': '1' }, json: {} })
 
 /** Makes every new IndexedDB row fail until the page is loaded again. */
 export const fillDisk = (page: Page): Promise<void> =>

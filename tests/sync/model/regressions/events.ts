@@ -267,4 +267,23 @@ export const events: Record<string, Scenario> = {
       { do: 'log in', phone: 0, who: 'ama', pace: 100 },
     ],
   },
+  'S9: after an hour in which nobody reaches the server everything is sent': {
+    ...{ seed: 31, owners: ['a guest', 'ama', 'driver one'], eventStream: true },
+    ...{ withoutLocks: false, ownIds: false, smallPages: false, startsAt: 'Accepted' },
+    steps: [
+      { do: 'act', phone: 1, pick: 3, right: true, pace: 3 },
+      { do: 'outage', fate: 'portal', seconds: 3_600, pace: 3 },
+      { do: 'request', phone: 0, mode: 'guest', pace: 100 },
+      { do: 'finish', phone: 2, pick: 10, pace: 3 },
+    ],
+  },
+  'S82: a push message brings its row': {
+    ...{ seed: 32, owners: ['ama', 'driver one'], eventStream: false },
+    ...{ withoutLocks: false, ownIds: false, smallPages: false, startsAt: 'Picked Up' },
+    steps: [
+      { do: 'finish', phone: 1, pick: 4, pace: 100 },
+      { do: 'push', phone: 0, pick: 0, pace: 3 },
+      { do: 'tab', phone: 0, what: 'look', pace: 100 },
+    ],
+  },
 }
