@@ -16,8 +16,10 @@ export async function expectStartWaits(lasts: () => Promise<unknown>) {
   const end = new Promise<void>((resolve) => {
     mayEnd = resolve
   })
-  const upgrading = repo.transaction(async ({ attempts }) => {
+  const upgrading = repo.transaction(async ({ attempts, settings }) => {
     await attempts.lock('secret key')
+    // Nobody waits for the lock itself: it is held once what follows it was answered.
+    await settings.get('secret key check')
     begin()
     await end
     isDone = true
