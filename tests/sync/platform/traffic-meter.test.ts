@@ -44,7 +44,9 @@ describe('S25: bytes are counted', () => {
     // When each was last confirmed; then, once for all of them, when somebody answered and what it weighed.
     const pulls = Array.from({ length: network().passed.length - calls }, () => 'pulls')
     expect(pulls.length).toBeGreaterThan(3)
-    expect(written).toEqual([...pulls, 'meta', 'meta'])
+    expect(written.filter((table) => table !== 'meta')).toEqual(pulls)
+    // Twice a round; the round before may still end.
+    expect(written.filter((table) => table === 'meta').length).toBeLessThanOrEqual(4)
     await phone.kill()
   })
 
