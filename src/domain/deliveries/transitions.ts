@@ -128,7 +128,6 @@ export function approveByItself(delivery: Delivery, at: string): Delivery {
 }
 
 /**
-/**
  * Ends a delivery before it is picked up, or an admin one that was (R27); of their own an admin is the sender (R132).
  * The money of a job that a driver has is held (R123). Refusals: not-allowed, unverified, wrong-status.
  */
