@@ -172,10 +172,13 @@ describe('several servers over one database', () => {
     })
     const ama = await server.sender()
     const heard: number[] = []
-    const stop = server.repo.listen(
-      (event) => event.drivers && heard.push(JSON.stringify(event).length),
-      () => {},
-    )
+    let stop = () => {}
+    await new Promise<void>((listening) => {
+      stop = server.repo.listen(
+        (event) => event.drivers && heard.push(JSON.stringify(event).length),
+        listening,
+      )
+    })
     const body = server.request({ itemDescription: 'x'.repeat(1_000) })
     let before: string[] = []
     const operations = Array.from({ length: 50 }).flatMap(() => {
