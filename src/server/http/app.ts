@@ -51,7 +51,7 @@ export function createServer(adapters: Ports): Server {
   app.use('/api/*', reportContacts(contacts))
   const { minClientVersion } = ports.options
   if (minClientVersion !== undefined) app.use('/api/*', refuseOldClients(minClientVersion))
-  const calls = { handlers: createHandlers(ports), dispatch: createDispatcher(ports, sender) }
+  const calls = { handlers: createHandlers(ports), ...createDispatcher(ports, sender) }
   endpointRoutes(app, ports, calls)
   const batches = batchRoute(app, ports, calls)
   const events = eventsRoute(app, ports)

@@ -62,11 +62,11 @@ const changesAtOnce = 4
 /** The most of them that wait for one caller. */
 const mostWaiting = 100
 
-/** Returns the function that answers every call of the endpoint table. It throws what `errorOutcome` answers. */
+/** `dispatch` answers every call of the endpoint table. It throws what `errorOutcome` answers. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
-  const countChange = changeLimit(ports)
+  const { count: countChange, known: knownRefusal } = changeLimit(ports)
   // Changes of one caller lock the same row: side by side they would only hold connections (R142).
   const inTurn = fairQueue(changesAtOnce, mostWaiting)
   const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
@@ -184,7 +184,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
       : answer(read, at)
   }
 
-  return async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
+  async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
     try {
       return await perform(call)
     } catch (error) {
@@ -192,10 +192,12 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
       throw error
     }
   }
+
+  return { dispatch, knownRefusal }
 }
 
-/** The handlers, and the function that makes each of their calls. */
-export type Calls = { handlers: Handlers; dispatch: ReturnType<typeof createDispatcher> }
+/** The handlers, the function that makes each of their calls, and the refusal of who is known to make too many. */
+export type Calls = { handlers: Handlers } & ReturnType<typeof createDispatcher>
 
 async function identifyCaller<O extends Op>({ endpoint, authenticate }: Call<O>): Promise<Caller> {
   const { access } = endpoint

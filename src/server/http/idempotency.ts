@@ -140,14 +140,17 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   }
 
   /**
-   * Reads the stored answers of several calls together. The function it returns gives one of them, as it
-   * was stored at that moment; a call that another one overtakes since is found by `claim`.
+   * Reads the stored answers of several calls together. `find` gives one of them, as it was stored at that
+   * moment; a call that another one overtakes since is found by `claim`.
    */
   async function findAll(calls: Pick<KeyedCall, 'person' | 'key'>[]) {
     const stored = await repo.read(({ requests }) => requests.findMany(calls.map(idOf)))
-    return async (keyed: KeyedCall): Promise<Answer | undefined> => {
-      const first = stored.get(idOf(keyed))
-      return first && reopen(keyed, first)
+    return {
+      has: (of: Pick<KeyedCall, 'person' | 'key'>) => stored.has(idOf(of)),
+      async find(keyed: KeyedCall): Promise<Answer | undefined> {
+        const first = stored.get(idOf(keyed))
+        return first && reopen(keyed, first)
+      },
     }
   }
 

@@ -20,22 +20,31 @@ export function changeLimit({
   /** Until when each is refused, in milliseconds since 1970. */
   const refused = new Map<string, number>()
 
+  const isLimited = (actor: Actor) => !('user' in actor && actor.user.role === 'admin')
+
+  /** The refusal of somebody whom this process knows to be beyond the limit. */
+  function known(actor: Actor | undefined, at: string): TooManyAttempts | undefined {
+    if (!actor || !isLimited(actor)) return undefined
+    const left = (refused.get(personKey(actor)) ?? 0) - Date.parse(at)
+    // Set back, the clock must refuse nobody for longer.
+    const isRefused = left > 0 && left <= changes.within
+    return isRefused ? new TooManyAttempts(Math.ceil(left / 1_000), changes.name) : undefined
+  }
+
   /**
    * `request`: the ID of a stored answer, whose repeat does not count; `isNew` where the caller has looked for it.
    * Throws `TooManyAttempts`.
    */
-  return async (
+  async function count(
     actor: Actor | undefined,
     at: string,
     request?: string,
     isNew = request === undefined,
-  ): Promise<void> => {
-    if (!actor || ('user' in actor && actor.user.role === 'admin')) return
+  ): Promise<void> {
+    if (!actor || !isLimited(actor)) return
+    const refusal = isNew && known(actor, at)
+    if (refusal) throw refusal
     const subject = personKey(actor)
-    const left = (refused.get(subject) ?? 0) - Date.parse(at)
-    // Set back, the clock must refuse nobody for longer.
-    if (left > 0 && left <= changes.within && isNew)
-      throw new TooManyAttempts(Math.ceil(left / 1_000), changes.name)
     try {
       await repo.read((stores) => countOrRefuse(stores, secrets, changes, subject, at, request))
     } catch (error) {
@@ -45,4 +54,6 @@ export function changeLimit({
       throw error
     }
   }
+
+  return { known, count }
 }

@@ -52,15 +52,16 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
         address: c.env?.address ?? 'unknown',
         userAgent: request.headers.get('user-agent'),
       }
-      const findStored = await measurement.run(() => findStoredAnswers(ports, operations, context))
+      const stored = await measurement.run(() => findStoredAnswers(ports, operations, context))
       // The database may be away: each operation then says so.
       const known = await context.caller.get().catch(() => undefined)
       const turnOf: [caller: string, most: number] = known?.actor
         ? [personKey(known.actor), 1]
         : [context.address, mostAtOnce]
-      const perform = operationPerformer(ports, calls, context, findStored)
+      const { perform, refused } = operationPerformer(ports, calls, context, stored)
       const body = lineStream(async ({ say, isOver }) => {
-        const begin: Run['perform'] = (operation) =>
+        const begin: Run['perform'] = async (operation) =>
+          (await refused(operation)) ??
           inTurn(...turnOf, async () => (isOver() ? undefined : perform(operation)))
         const run = measurement.run(() =>
           runOperations(operations, { perform: begin, say, isOver }),

@@ -1,7 +1,6 @@
 import type { BatchLine } from '#contract/batch.ts'
-import type { Op } from '#contract/endpoints.ts'
 import type { Log, Ports } from '../../ports/ports.ts'
-import type { Call, Calls } from '../dispatch.ts'
+import type { Calls } from '../dispatch.ts'
 import { personKey, storedAnswers } from '../idempotency.ts'
 import { measured } from '../measure.ts'
 import { assertBodyFits, type Sent } from '../read-request.ts'
@@ -23,11 +22,11 @@ export type BatchContext = {
 /** Returns the function that makes the call of one operation and gives its line. It never rejects. */
 export function operationPerformer(
   ports: Ports,
-  { handlers, dispatch }: Calls,
+  { handlers, dispatch, knownRefusal }: Calls,
   { find, caller, address, userAgent }: BatchContext,
-  findStored?: Call<Op>['findStored'],
+  stored?: StoredOfBatch,
 ) {
-  const { log } = ports
+  const { log, metrics, clock } = ports
 
   async function outcomeOf(operation: PlannedOperation, callLog: Log) {
     const url = urlOf(operation)
@@ -39,7 +38,7 @@ export function operationPerformer(
         handler: handlers[call.op],
         sent: sentBy(operation, url, userAgent),
         authenticate: caller.get,
-        findStored,
+        findStored: stored?.find,
         address,
         log: callLog,
       }).catch((error: unknown) => errorOutcome(error, callLog, call.op)),
@@ -48,15 +47,37 @@ export function operationPerformer(
     return outcome
   }
 
-  return async (operation: PlannedOperation): Promise<BatchLine> => {
-    const { key, method } = operation
-    const callLog = logWith(log, { request: key.toLowerCase(), method, route: '/api/batch' })
-    const outcome = await outcomeOf(operation, callLog).catch((error: unknown) =>
-      errorOutcome(error, callLog, 'batch'),
-    )
-    return lineOf(key, outcome)
+  return {
+    async perform(operation: PlannedOperation): Promise<BatchLine> {
+      const { key, method } = operation
+      const callLog = logWith(log, { request: key.toLowerCase(), method, route: '/api/batch' })
+      const outcome = await outcomeOf(operation, callLog).catch((error: unknown) =>
+        errorOutcome(error, callLog, 'batch'),
+      )
+      return lineOf(key, outcome)
+    },
+
+    /** The line of an operation whose caller is known to make too many changes: nothing is done for it (R140). */
+    async refused(operation: PlannedOperation): Promise<BatchLine | undefined> {
+      const actor = await caller.get().then(
+        (known) => known.actor,
+        () => undefined,
+      )
+      const refusal = knownRefusal(actor, new Date(clock()).toISOString())
+      if (!refusal || !stored) return undefined
+      const call = foundOrNone(operation, find)
+      if (!call || call.op === 'logout' || call.endpoint.access.startsWith('anyone'))
+        return undefined
+      const { key } = operation
+      if (stored.has({ person: personKey(actor), key: key.toLowerCase() })) return undefined
+      const outcome = errorOutcome(refusal, log, call.op)
+      metrics?.answered(call.op, { ...outcome, reason: refusal.reason }, 0)
+      return lineOf(key, outcome)
+    },
   }
 }
+
+type StoredOfBatch = Awaited<ReturnType<typeof findStoredAnswers>>
 
 /**
  * Reads the stored answers of all operations with one statement, because most of a batch that is sent
