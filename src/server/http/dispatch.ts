@@ -110,9 +110,12 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
       const { status, body } = await answerAgain(findDelivery, call.caller.actor, repeated)
       return { status, body, headers: replayedHeaders }
     }
-    const first = await findStored?.(keyed)
+    const { actor } = call.caller
+    // Who is known to be refused costs a look for the answer, and no count.
+    const find = findStored ?? (knownRefusal(actor, keyed.at) && answers.find)
+    const first = await find?.(keyed)
     if (first) return replay(first)
-    await countChange(call.caller.actor, keyed.at, answers.idOf(keyed), findStored !== undefined)
+    await countChange(actor, keyed.at, answers.idOf(keyed), find !== undefined)
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
