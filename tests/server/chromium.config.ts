@@ -11,7 +11,7 @@ export default defineConfig({
   optimizeDeps: { include: ['dexie', 'uuid', 'zod/mini'] },
   test: {
     include: ['tests/server/repo/dexie.test.ts', 'tests/store/database/disk.chromium.ts'],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
     browser: {
       enabled: true,
       headless: true,
