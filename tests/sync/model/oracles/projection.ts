@@ -36,7 +36,11 @@ function checkRow(
   person: Person,
 ) {
   const lane = entries.filter(({ account, lane }) => account === row.account && lane === row.ID)
-  const live = lane.filter((entry) => meansToSend(entry) || entry.state === 'refused')
+  // That a cancel was seen changes nothing that is shown (S63).
+  const live = lane.filter(
+    (entry) =>
+      entry.op !== 'acknowledgeCancel' && (meansToSend(entry) || entry.state === 'refused'),
+  )
   const say = (what: string) => simulation.reportFault('S6', `${phone.name}: ${row.ID} ${what}`)
   const marks = row.marks.map(({ entry, state }) => `${entry} ${state}`)
   // Waiting and sending look the same on the screen.

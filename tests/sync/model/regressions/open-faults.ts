@@ -55,18 +55,4 @@ export const openFaults: Record<string, Scenario> = {
       { do: 'log in', phone: 2, who: 'newcomer', pace: 4 },
     ],
   },
-  'S6: a cancel of a person whose sessions were ended looks otherwise than foreseen': {
-    seed: 7,
-    owners: ['ama'],
-    withoutLocks: false,
-    eventStream: false,
-    ownIds: false,
-    smallPages: false,
-    startsAt: 'Accepted',
-    steps: [
-      { do: 'end sessions', who: 'ama', pace: 2 },
-      { do: 'act', phone: 1, pick: 28, right: true, pace: 0 },
-      { do: 'look', pace: 3 },
-    ],
-  },
 }

@@ -227,4 +227,33 @@ export const regressions: Record<string, Scenario> = {
       { do: 'elsewhere', pick: 0, pace: 4 },
     ],
   },
+  'S6: the money of a job that its sender cancels is shown as held (R123)': {
+    seed: 7,
+    owners: ['ama'],
+    startsAt: 'Accepted',
+    steps: [
+      { do: 'end sessions', who: 'ama', pace: 2 },
+      { do: 'act', phone: 0, pick: 28, right: true, pace: 0 },
+      { do: 'look', pace: 3 },
+    ],
+  },
+  'S6: what a driver did before a cancel is shown as reported late (R124)': {
+    seed: 8,
+    owners: ['driver one'],
+    startsAt: 'Accepted',
+    steps: [
+      {
+        do: 'network fault',
+        phone: 0,
+        fault: { fate: '503 for a while', times: 9, only: 'says' },
+        pace: 100,
+      },
+      { do: 'act', phone: 0, pick: 0, right: true, pace: 100 },
+      { do: 'act', phone: 0, pick: 0, right: true, pace: 100 },
+      { do: 'act', phone: 0, pick: 4, right: true, pace: 100 },
+      { do: 'cancel', by: 'ama', pace: 100 },
+      { do: 'pass', seconds: 15, looking: true, pace: 100 },
+      { do: 'look', pace: 100 },
+    ],
+  },
 }

@@ -19,6 +19,8 @@ type Step = {
 
 /** Milliseconds from the first attempt to the return (R103). */
 const wait = 600_000
+/** Milliseconds for which the money of a cancelled job is held (R123). */
+const hold = 24 * 3_600_000
 
 /** The model's own table of the steps of a delivery, written from its rules and from nothing else. */
 const steps: Record<string, Step> = {
@@ -39,12 +41,19 @@ const steps: Record<string, Step> = {
     to: 'Approved',
     may: (person, delivery) => sentIt(person, delivery) && !delivery.disputed,
   },
-  // R27
-  cancelDelivery: { from: ['Pending', 'Accepted'], to: 'Cancelled', may: sentIt },
-  // R28
+  // R27, R123
+  cancelDelivery: {
+    from: ['Pending', 'Accepted'],
+    to: 'Cancelled',
+    may: sentIt,
+    change: ({ driver }, { occurredAt }) =>
+      driver ? { refund: 'held', refundDueAt: later(occurredAt, hold) } : {},
+  },
+  // R28, R124
   attachProof: {
-    from: ['Picked Up', 'Delivered'],
-    may: drivesIt,
+    from: ['Picked Up', 'Delivered', 'Approved', 'Cancelled'],
+    may: (person, delivery) =>
+      drivesIt(person, delivery) && (isUnderWay(delivery) || isProofOwed(delivery)),
     change: () => ({ proofOfDelivery: '' }),
   },
   // R101
@@ -124,6 +133,7 @@ const adminCancels: readonly Status[] = ['Pending', 'Accepted', 'Picked Up']
 export function afterStep(delivery: Delivery, done: Done, person: Person): Delivery {
   const { op, occurredAt: at } = done
   const step = steps[op]
+  if (isHeld(delivery) && op in reportedAfter) return afterReport(delivery, done, person)
   const isAdmin = person !== 'guest' && person.role === 'admin' && op === 'cancelDelivery'
   const from = isAdmin ? adminCancels : step?.from
   if (!step || !from?.includes(delivery.status)) return delivery
@@ -134,6 +144,45 @@ export function afterStep(delivery: Delivery, done: Done, person: Person): Deliv
   const history = [...(delivery.history ?? []), { status: step.to, ...times }]
   return { ...changed, status: step.to, history, dueAt: undefined }
 }
+
+/** What a driver may have done before a cancel that they knew nothing of, and after which step of theirs (R124). */
+const reportedAfter: Record<string, Status> = {
+  pickUpDelivery: 'Accepted',
+  completeDelivery: 'Picked Up',
+}
+
+function afterReport(delivery: Delivery, { op, occurredAt: at }: Done, person: Person): Delivery {
+  const { history = [], driver } = delivery
+  const cancelled = history.findLast(({ status, late }) => status === 'Cancelled' && !late)
+  const isTheirs = person !== 'guest' && driver?.id === person.ID
+  const isNext = ofDriver(delivery).at(-1)?.status === reportedAfter[op]
+  if (!isTheirs || !isNext || !cancelled || at > cancelled.at) return delivery
+  const counted = effectiveAt({ ...delivery, history: ofDriver(delivery) }, at)
+  const times = { at, occurredAt: at, effectiveAt: counted, late: true }
+  return {
+    ...delivery,
+    history: [...history, { status: steps[op]?.to ?? 'Cancelled', ...times }],
+    disputed: true,
+    refundDueAt: undefined,
+    updatedAt: at,
+  }
+}
+
+const isHeld = ({ status, refund }: Delivery) => status === 'Cancelled' && refund === 'held'
+
+/** The steps of the driver, those included that were heard after a cancel. */
+const ofDriver = ({ history = [] }: Delivery) =>
+  history.filter(({ status, late }) => status !== 'Cancelled' || late)
+
+const isUnderWay = ({ status }: Delivery) => status === 'Picked Up' || status === 'Delivered'
+
+/** After the approval, or of what was reported after a cancel: the first photo counts. */
+const isProofOwed = (delivery: Delivery) =>
+  delivery.proofOfDelivery === undefined &&
+  (delivery.status === 'Approved' ||
+    (isHeld(delivery) &&
+      delivery.refundDueAt === undefined &&
+      ofDriver(delivery).at(-1)?.status !== 'Accepted'))
 
 /** When what a person says they did at this time counts as done: never before the step before (R133). */
 function effectiveAt({ createdAt, history, incidents }: Delivery, said: string): string {
