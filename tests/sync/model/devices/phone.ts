@@ -8,11 +8,13 @@ import type { Locks } from '#sync/platform/context.ts'
 import { realClock } from '#sync/platform/context.ts'
 import { localStorageSession } from '#sync/session/local-storage.ts'
 import { OutboxOracle } from '../oracles/watching/outbox.ts'
+import type { Moment } from '../oracles/watching/parking.ts'
 import type { ReportFault } from '../oracles/watching/report-fault.ts'
 import { RequestOracle, type Tokens } from '../oracles/watching/requests.ts'
 import { createRandom } from '../scenario/random.ts'
 import type { ModelServer } from '../scenario/seed-data.ts'
 import type { SimulatedTime } from './clock.ts'
+import type { Change } from './database-guard.ts'
 import { createNetwork, type Network } from './network/network.ts'
 import { type Run, Tab, Worker } from './tab.ts'
 
@@ -110,8 +112,15 @@ export class Phone {
     return this.tabs.at(-1) ?? this.openTab()
   }
 
-  /** Somebody else has logged in: an admin's screens are closed. */
-  closeAdminScreens(): void {
+  onCommitted(changes: readonly Change[], moment: Moment): void {
+    this.outboxOracle.onChanges(changes, moment)
+    for (const { table, values } of changes)
+      for (const session of table === 'sessions' ? (values as Session[]) : [])
+        if (session.user.role !== 'admin') this.closeAdminScreens()
+  }
+
+  /** Somebody else has logged in: an admin's screens are closed, and a page that is opened shows none. */
+  private closeAdminScreens(): void {
     this.watchesAdminLists = false
     for (const close of this.closers.splice(0)) close()
   }
@@ -173,6 +182,8 @@ export class Phone {
     const client = { name, address: this.name, isDead, isFrozen, thawed }
     return this.network.transportOf(client, this.requestOracle.observerOf(run))
   }
+
+  awaitsAnswer = (run: Run): boolean => this.requestOracle.awaitsAnswer(run)
 
   /** Whose the streams are that this phone hears, by ID; `undefined` for a token that nobody has. */
   listeners = () => this.requestOracle.listeners()

@@ -3,22 +3,26 @@ import { SomaDb } from '#store/soma-db.ts'
 import { openSoma } from '#sync/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 import { drain, pullScreen } from '#sync/worker.ts'
-import type { OutboxOracle } from '../oracles/watching/outbox.ts'
+import type { Moment } from '../oracles/watching/parking.ts'
 import type { ReportFault } from '../oracles/watching/report-fault.ts'
 import type { Random } from '../scenario/random.ts'
 import { base } from '../scenario/seed-data.ts'
 import { clockOf, type SimulatedTime } from './clock.ts'
-import { guardDb } from './database-guard.ts'
+import { type Change, guardDb } from './database-guard.ts'
 
-/** Timers that fire so often in one minute are a loop. */
+/** Timers that fire so often in one minute, while no answer is waited for, are a loop. */
 const restless = 150
+/**
+ * Timers that fire so often in one minute are a loop in any case: while answers are waited for the queue is looked
+ * at twice a second (S71), and the time limit of each request is counted in steps.
+ */
+const restlessInAnyCase = 400
 
 /** What a tab and a worker need of the phone they run on. */
 export type Device = {
   readonly name: string
   readonly dbName: string
   readonly time: SimulatedTime
-  readonly outboxOracle: Pick<OutboxOracle, 'onChanges'>
   readonly random: Random
   /** How wrong its clock is, in milliseconds. */
   readonly skew: number
@@ -29,9 +33,13 @@ export type Device = {
   readonly reportFault: ReportFault
   tabs: Tab[]
   isFull(): boolean
+  /** A transaction of one of its pages, or of its worker, has committed. */
+  onCommitted(changes: readonly Change[], moment: Moment): void
   locksOf(run: Run): Locks
   storageOf(run: Run): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   transportOf(run: Run): Transport
+  /** Whether a request of this page or worker is under way; a stream is not waited for. */
+  awaitsAnswer(run: Run): boolean
   onRunEnded(run: Run): void
 }
 
@@ -47,9 +55,10 @@ export abstract class Run {
   /** So many things asked of the database from now, it is killed. */
   private stepsLeft = Number.POSITIVE_INFINITY
   private cutOff: (() => void)[] = []
-  /** In which minute of the world's time its timers last woke it, and how often in that. */
+  /** In which minute of the world's time its timers last woke it, how often in that, and how often for no answer. */
   private minute = 0
   private wakings = 0
+  private idleWakings = 0
 
   constructor(phone: Device, name: string) {
     this.phone = phone
@@ -103,9 +112,15 @@ export abstract class Run {
 
   private woken(): void {
     const minute = Math.floor(this.phone.time.now() / 60_000)
-    this.wakings = minute === this.minute ? this.wakings + 1 : 1
-    this.minute = minute
-    if (this.wakings === restless) this.phone.reportFault('rest', `${this.name} never rests`)
+    if (minute !== this.minute) {
+      this.minute = minute
+      this.wakings = 0
+      this.idleWakings = 0
+    }
+    this.wakings++
+    if (!this.phone.awaitsAnswer(this)) this.idleWakings++
+    if (this.idleWakings === restless || this.wakings === restlessInAnyCase)
+      this.phone.reportFault('rest', `${this.name} never rests`)
   }
 
   protected guard(db: SomaDb): void {
@@ -117,7 +132,7 @@ export abstract class Run {
         },
         isFull: () => this.phone.isFull(),
         committed: (changes) =>
-          this.phone.outboxOracle.onChanges(changes, {
+          this.phone.onCommitted(changes, {
             now: this.clock.now(),
             at: this.phone.time.now(),
           }),

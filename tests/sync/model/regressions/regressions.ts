@@ -256,4 +256,29 @@ export const regressions: Record<string, Scenario> = {
       { do: 'look', pace: 100 },
     ],
   },
+  'S21: a page opened after a login that was killed shows no screens of the admin before': {
+    seed: 1452780916,
+    owners: ['admin', 'driver one'],
+    withoutLocks: true,
+    eventStream: true,
+    steps: [
+      { do: 'crash', phone: 2, steps: 33, who: 'tab', pace: 4 },
+      { do: 'log in', phone: 2, who: 'newcomer', pace: 4 },
+    ],
+  },
+  'S71: a page whose requests are slow looks at its queue twice a second and not more often': {
+    seed: 1,
+    owners: ['driver one'],
+    steps: [
+      {
+        do: 'network fault',
+        phone: 0,
+        fault: { fate: 'slow there', times: 9, only: 'any' },
+        pace: 0,
+      },
+      { do: 'finish', phone: 0, pick: 0, pace: 1 },
+      { do: 'request', phone: 0, mode: 'guest', pace: 1 },
+      { do: 'pass', seconds: 4000, pace: 4 },
+    ],
+  },
 }

@@ -29,6 +29,8 @@ export class RequestOracle {
   /** Every request that ever left. */
   readonly passed: SentRequest[] = []
   private readonly inFlight = new Map<SentRequest, Run>()
+  /** Those without a key, but for streams. */
+  private readonly asking = new Map<SentRequest, Run>()
   /** Who hears a stream, or has asked for one. */
   private readonly listening = new Map<SentRequest, Run>()
   /** Until when the server asked to leave a key alone, in the world's time. */
@@ -51,8 +53,7 @@ export class RequestOracle {
       answered: (...told) => this.answered(...told),
       heard: ({ key }, status) => key && this.phone.outboxOracle.onAnswer(key, status),
       over: (trip) => {
-        this.inFlight.delete(trip)
-        this.listening.delete(trip)
+        for (const trips of [this.inFlight, this.asking, this.listening]) trips.delete(trip)
       },
       hangs: () => this.reportFault('S23', `${run.name} still listens to a dead stream`),
       carried: (_, bytes) => this.rates.carried(bytes),
@@ -60,7 +61,7 @@ export class RequestOracle {
   }
 
   onRunEnded(run: Run): void {
-    for (const trips of [this.inFlight, this.listening])
+    for (const trips of [this.inFlight, this.asking, this.listening])
       for (const [trip, traveller] of trips) if (traveller === run) trips.delete(trip)
   }
 
@@ -68,11 +69,15 @@ export class RequestOracle {
   listeners = (): (string | undefined)[] =>
     [...this.listening.keys()].map(({ token }) => this.tokens.get(token ?? ''))
 
+  awaitsAnswer = (run: Run): boolean =>
+    [...this.inFlight.values(), ...this.asking.values()].includes(run)
+
   private leaves(trip: SentRequest, run: Run, batch: readonly string[]) {
     const { time, hasLocks, skew, outboxOracle } = this.phone
     this.passed.push(trip)
     this.rates.asked(run.name, trip)
     if (trip.path === '/events') this.asksForNews(trip, run)
+    else if (trip.key === undefined) this.asking.set(trip, run)
     if (trip.key === undefined) return
     for (const [{ key }, other] of this.inFlight)
       if (other !== run && (hasLocks || (key === trip.key && isLeaseSeen(run, other))))

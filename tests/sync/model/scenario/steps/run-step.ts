@@ -46,10 +46,7 @@ export async function runStep(simulation: Simulation, action: ScenarioAction): P
     case 'repair':
       return simulation.perform(() => repair(soma(), action.pick, action.how))
     case 'log in':
-      return void simulation.login(soma(), action.who).then(async () => {
-        const session = await phone.session()
-        if (session && session.user.role !== 'admin') phone.closeAdminScreens()
-      })
+      return void simulation.login(soma(), action.who)
     case 'log out':
       return logOut(simulation, phone, action.unsent)
     case 'tab':
