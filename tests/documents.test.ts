@@ -12,6 +12,7 @@ const decisions = readdirSync(join(root, 'src/decisions'))
 const documents = [
   'README.md',
   'src/CONTRIBUTING.md',
+  'src/GLOSSARY.md',
   ...decisions.map((name) => `src/decisions/${name}`),
   'src/OPERATIONS.md',
   'src/domain/RULES.md',

@@ -1,16 +1,8 @@
 import { type Browser, expect } from '@playwright/test'
 import { navigateTo, openPhone } from '../e2e/helpers/page/open-phone.ts'
-import {
-  chooseTile,
-  codeShown,
-  goOn,
-  submitRequest,
-  waitingHere,
-} from '../e2e/helpers/page/page-actions.ts'
-import { installed } from '../e2e/helpers/page/worker.ts'
+import { chooseTile, codeShown, goOn, submitRequest } from '../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../e2e/helpers/server/server-fixture.ts'
-import { admin } from '../helpers/server/app-server.ts'
 import { type Item, itemPhoto } from './items.ts'
 import { take, takeForManifest } from './take.ts'
 
@@ -24,16 +16,9 @@ test('The main screens', async ({ browser }) => {
   const kwame = await api.createDriver('Kwame Tetteh')
   await createOpenRequests(browser)
 
-  const guest = await openPhone(browser, api, undefined, at())
-  await expect(guest.getByText('New to Soma?')).toBeVisible()
-  await guest.getByRole('button', { name: 'Dismiss' }).click()
-  await take(guest, 'home')
-
-  const sender = await openPhone(browser, api, abena, { ...at(), serviceWorkers: 'allow' })
-  await installed(sender)
+  const sender = await openPhone(browser, api, abena, at())
   await navigateTo(sender, '/send')
   await chooseTile(sender, 'Medication')
-  await take(sender, 'send')
   await sender
     .getByLabel('Item photo: Choose photo')
     .setInputFiles({ name: 'item.jpg', ...(await itemPhoto(browser, 'medicine')) })
@@ -45,11 +30,7 @@ test('The main screens', async ({ browser }) => {
   await sender.getByLabel('Recipient name').fill('Esi Mensah')
   await sender.getByLabel('Recipient phone').fill('0244000111')
   await sender.getByLabel('Offer').fill('45')
-  await sender.context().setOffline(true)
   const id = await submitRequest(sender)
-  await expect(waitingHere(sender)).toBeVisible()
-  await take(sender, 'offline')
-  await sender.context().setOffline(false)
   await codeShown(sender)
 
   const driver = await openPhone(browser, api, kwame, at())
@@ -60,8 +41,6 @@ test('The main screens', async ({ browser }) => {
   await api.acceptDelivery(kwame, id)
   await expect(sender.getByRole('region', { name: 'Driver' })).toBeVisible({ timeout: 30_000 })
   await take(sender, 'room')
-  await sender.emulateMedia({ colorScheme: 'dark' })
-  await take(sender, 'room-dark')
 
   const sharpPhone = { ...at(), deviceScaleFactor: 2 }
   const abenas = await openPhone(browser, api, abena, sharpPhone)
@@ -73,14 +52,6 @@ test('The main screens', async ({ browser }) => {
   const wide = await openPhone(browser, api, abena, { ...at(), ...desktop })
   await expect(wide.getByRole('link', { name: /Medication/ }).first()).toBeVisible()
   await takeForManifest(wide, 'home-wide')
-
-  const { token } = await api.ask('login', { body: admin })
-  const desk = await openPhone(browser, api, { token }, { ...at(), ...desktop })
-  await navigateTo(desk, '/admin')
-  await expect(desk.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeVisible()
-  await expect(desk.locator('.u-over').first()).toBeVisible()
-  await expect(desk.locator('.skeleton')).toHaveCount(0)
-  await take(desk, 'admin')
 })
 
 const at = () => ({ origin: fixture().origin })

@@ -27,7 +27,7 @@ export const backup: OperatorCommand = async (args, config, { print, signal }) =
   const bytes = files.reduce((sum, file) => sum + file.bytes, photos.bytes)
   const ofPhotos = photos.kept === 'here' ? `${photos.count} photos` : 'photos are kept elsewhere'
   print(`${made.folder}: ${rows} rows, ${ofPhotos}, ${Math.ceil(bytes / 1_000_000)} MB.`)
-  print('The secret key is not in it: keep a copy of it in another place (README, Operations).')
+  print('The secret key is not in it: keep a copy of it in another place (src/OPERATIONS.md).')
   return true
 }
 

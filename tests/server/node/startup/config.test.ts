@@ -194,9 +194,9 @@ const wrongValues = [
 ]
 
 describe('each setting', () => {
-  test.each(settingNames)('%s is explained in README.md', (name) => {
-    const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
-    expect(readme).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\|`, 'm'))
+  test.each(settingNames)('%s has a line of its own in OPERATIONS.md', (name) => {
+    const path = join(import.meta.dirname, '../../../../src/OPERATIONS.md')
+    expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^\\| \`${name}\` +\\|`, 'm'))
   })
 
   test.each(settingNames)('%s refuses a wrong value with one line that names it', (name) => {
