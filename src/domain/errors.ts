@@ -7,7 +7,7 @@ export const reasonTexts = {
   'not-an-image': 'That file is not a photo we can use.',
   'not-json': 'Send this as application/json.',
   'cross-site': 'Another website cannot do this. Please open the app itself.',
-  'not-found': 'This is not here, or not yours to see.',
+  'not-found': 'Not found, or you have no access to it.',
   'method-not-allowed': 'This cannot be done here.',
   'key-reused': 'This request was already sent with other details.',
   withdrawn: 'This request was taken back before it arrived.',

@@ -107,7 +107,7 @@ function drivenExit(delivery: Delivery): ExitText | undefined {
 function approvedExit({ decision, history }: Delivery, title: string): ExitText | undefined {
   if (decision?.kind === 'release') return { title: `Decided: ${title}`, text: decision.reason }
   const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
-  return isAutomatic ? { title, text: 'Approved by itself' } : undefined
+  return isAutomatic ? { title, text: 'Approved automatically' } : undefined
 }
 
 /** The toast for the decision on a driver's application (R100). */

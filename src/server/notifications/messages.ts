@@ -148,7 +148,7 @@ const smsTexts: Partial<Record<NotificationKind, (when: string) => string>> = {
   'picked-up': () => 'the driver has your item. Share its code with the recipient only.',
   delivered: () => 'your item was delivered. Approve it so that the driver is paid.',
   'approval-due': (when) =>
-    `your delivery is approved by itself${when}. Is something wrong? Report it now.`,
+    `your delivery is approved automatically${when}. Is something wrong? Report it now.`,
 }
 
 /**

@@ -171,14 +171,14 @@ describe('the texts', () => {
 
   test('R106, R108: an approval by itself and a dispute', () => {
     const due = inState('Delivered wasAccepted')
-    expect(nextStep(due, 'sender').text).toMatch(/^Approved by itself .* unless you report/)
+    expect(nextStep(due, 'sender').text).toMatch(/^Approved automatically .* unless you report/)
     expect(nextStep(due, 'driver').text).toMatch(/^You are paid by .* at the latest\.$/)
     for (const [as] of sides)
       expect(nextStep(inState('Delivered disputed wasAccepted'), as).title).toBe(
         "Payment waits for an admin's decision",
       )
     expect(nextStep(inState('Approved automatic wasAccepted'), 'sender').title).toBe(
-      'Approved by itself. Kofi was paid ₵60',
+      'Approved automatically. Kofi was paid ₵60',
     )
   })
 })

@@ -42,7 +42,14 @@ async function wokenWorker(locks = createLocks()): Promise<'over' | 'again'> {
     keys.push(request.headers.get('idempotency-key'))
     return answer(request)
   }
-  const about = { db: device.db, transport, clock, locks, random: () => 0.5, isOffline: () => false }
+  const about = {
+    db: device.db,
+    transport,
+    clock,
+    locks,
+    random: () => 0.5,
+    isOffline: () => false,
+  }
   const outcome = await drain('http://soma.test/api', about).then(
     () => 'over' as const,
     () => 'again' as const,

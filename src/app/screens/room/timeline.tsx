@@ -129,7 +129,7 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
 
 /** What the word of the last step does not say (R105 to R107). */
 function whyEnded({ view }: DeliveryRow, { status, automatic }: StatusChange): string | undefined {
-  if (automatic) return 'Approved by itself'
+  if (automatic) return 'Approved automatically'
   if (status === 'Cancelled' && view.outcome === 'returned') return 'Returned to the sender'
   const isDecided = moneyDecision(view) && status === view.status
   return isDecided ? 'Decided by an admin' : undefined

@@ -71,7 +71,7 @@ function approvedStep({ view }: DeliveryRow): NextStep {
   const paid = `${shortPrice(offer)} paid to you`
   if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'find' }
   const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
-  return { title: paid, text: isAutomatic ? 'Approved by itself.' : undefined, action: 'find' }
+  return { title: paid, text: isAutomatic ? 'Approved automatically.' : undefined, action: 'find' }
 }
 
 function cancelledStep({ view }: DeliveryRow): NextStep {

@@ -95,7 +95,7 @@ function deliveredStep(row: DeliveryRow): NextStep {
     }
   return {
     title: `Handed over. Confirm to pay ${driverOf(row)} ${shortPrice(offer)}`,
-    text: dueAt && `Approved by itself ${atDueTime(dueAt)} unless you report a problem.`,
+    text: dueAt && `Approved automatically ${atDueTime(dueAt)} unless you report a problem.`,
     action: 'approve',
   }
 }
@@ -105,7 +105,9 @@ function approvedStep({ view }: DeliveryRow, paid: string): NextStep {
   if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'open' }
   const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
   return {
-    title: isAutomatic ? `Approved by itself. ${upperFirst(paid)}` : `Done. ${upperFirst(paid)}`,
+    title: isAutomatic
+      ? `Approved automatically. ${upperFirst(paid)}`
+      : `Done. ${upperFirst(paid)}`,
     action: 'open',
   }
 }

@@ -110,7 +110,7 @@ export class ServerDb extends Dexie {
   }
 }
 
-/** What earlier versions delivered is approved by itself from now on (R106), and what is disputed is not (R108). */
+/** What earlier versions delivered is approved automatically from now on (R106), and what is disputed is not (R108). */
 async function addExits(tx: Transaction) {
   const due = new Date(Date.now() + defaultExitTerms.autoApprove).toISOString()
   const open = new Set<string>()

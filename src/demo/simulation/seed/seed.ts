@@ -147,7 +147,7 @@ async function writePeople({ users, applications }: Stores, city: City, password
 }
 
 /** Writes a delivery and its transfers: the hold, and the release or refund that ended it. */
-/** The delivery with what follows from its state: when it is approved by itself (R106), and an open issue (R108). */
+/** The delivery with what follows from its state: when it is approved automatically (R106), and an open issue (R108). */
 function withDue(delivery: Delivery, isDisputed: boolean): Delivery {
   const disputed = isDisputed ? { disputed: true } : {}
   if (delivery.status !== 'Delivered') return { ...delivery, ...disputed }

@@ -123,7 +123,7 @@ export const steps: readonly Step[] = [
     lead: () => 'Handed over. Now Esi confirms.',
     instruction: 'Press Approve Delivery.',
     reason:
-      'Approving pays the driver. It happens by itself after 48 hours, unless an issue is open.',
+      'Approving pays the driver. It happens automatically after 48 hours, unless an issue is open.',
     target: [
       { selector: 'dialog[open] button', text: 'Approve and pay' },
       { selector: '[data-main-action] button', text: 'Approve Delivery' },

@@ -80,7 +80,7 @@ function Card({ text, children }: { text: string; children: ReactNode }) {
         <button
           type="button"
           className="demo-quit"
-          aria-label="Leave the tour; it can be taken up again"
+          aria-label="Leave the tour. You can resume it."
           onClick={() => open(false)}
         >
           <Icon name="close" className="size-5" />

@@ -26,24 +26,24 @@ async function becomeDue(id: string) {
   await fixture().server.restart()
 }
 
-test('R106: Both sides read when it is approved by itself, and that it was', async ({
+test('R106: Both sides read when it is approved automatically, and that it was', async ({
   browser,
 }) => {
   const { sender, driver, made } = await tripTo(api, 'Delivered', { offer: 45 })
   const page = await atRoom(browser, api, fixture(), driver, made)
   const home = await atRoom(browser, api, fixture(), sender, made)
   await expect(nextStep(home)).toContainText(
-    /Approved by itself (at|on) .* unless you report a problem\./,
+    /Approved automatically (at|on) .* unless you report a problem\./,
   )
   await expect(nextStep(page)).toContainText(/You are paid by .* at the latest\./)
   await screenshot(home, 'exits-12-due-sender')
   await screenshot(page, 'exits-13-due-driver')
   await becomeDue(made.ID)
-  await expect(toast(home, 'Kofi was paid ₵45')).toContainText('Approved by itself')
-  await expect(nextStep(home)).toContainText('Approved by itself. Kofi was paid ₵45')
-  await expect(timeline(home)).toContainText('Approved by itself')
+  await expect(toast(home, 'Kofi was paid ₵45')).toContainText('Approved automatically')
+  await expect(nextStep(home)).toContainText('Approved automatically. Kofi was paid ₵45')
+  await expect(timeline(home)).toContainText('Approved automatically')
   await expect(nextStep(page)).toContainText('₵45 paid to you')
-  await expect(timeline(page)).toContainText('Approved by itself')
+  await expect(timeline(page)).toContainText('Approved automatically')
   for (const each of [page, home]) await each.context().close()
 })
 
