@@ -21,7 +21,7 @@ describe('imports between rooms', () => {
   })
 
   test('the HTTP app imports neither Node nor PostgreSQL, because the demo runs it in a page', () => {
-    const packages = packagesBehind('src/server/http/app.ts')
+    const packages = packagesBehind('src/server/app.ts')
     expect(packages).toContain('hono')
     expect(packages.filter((name) => nodeOnly.test(name))).toEqual([])
     expect(packagesBehind('src/server/node/main.ts').some((name) => nodeOnly.test(name))).toBe(true)

@@ -9,7 +9,6 @@ import { startUpdates } from '#app/browser/update.ts'
 import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
 import type { Soma } from '#sync/open.ts'
 import { simulateNetwork } from './backend/network-conditions.ts'
-import type { City } from './backend/start.ts'
 import { activeDevice } from './devices/active-device.ts'
 import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/address.ts'
 import { deleteDemoDatabases, openDemoDatabases } from './devices/demo-databases.ts'
@@ -17,6 +16,7 @@ import { personaOptions } from './devices/persona-options.ts'
 import { photoWorkerReady } from './devices/photos.ts'
 import { tabState } from './devices/tab-state.ts'
 import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
+import type { City } from './start.ts'
 import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
 
@@ -72,7 +72,7 @@ async function open(element: HTMLElement): Promise<void> {
  * the first screen before.
  */
 function loadCity(): { city: Promise<City>; begin: () => void } {
-  const part = import('./backend/start.ts')
+  const part = import('./start.ts')
   // Its worker stores every file of the demo: after those that the visitor waits for.
   void part.catch(() => {}).then(() => startUpdates({ busy: isBusy }))
   let begin = () => {}

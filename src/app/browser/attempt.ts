@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { isQuotaExceeded } from '#store/database/with-eviction.ts'
-import { toast } from '../shell/toasts.ts'
 import { errorText } from '../texts/error-text.ts'
+import { toast } from '../toasts.ts'
 import { toastFullPhone } from './full-phone.ts'
 import { nextPaint } from './next-paint.ts'
 

@@ -1,4 +1,4 @@
-import { toast } from '../shell/toasts.ts'
+import { toast } from '../toasts.ts'
 
 /** Copies `text` and shows a toast that names it `what`. Never rejects. */
 export async function copyText(text: string, what: string): Promise<void> {

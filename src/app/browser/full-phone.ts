@@ -1,4 +1,4 @@
-import { toast } from '../shell/toasts.ts'
+import { toast } from '../toasts.ts'
 
 /** Says that there was no room for what should be saved, and what helps (S26). */
 export const toastFullPhone = (): void =>

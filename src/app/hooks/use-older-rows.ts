@@ -5,11 +5,14 @@ import { listInfo } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { firstPart, nextPart } from '../components/page/row-grid.tsx'
 import { useListPlace } from './use-list-place.ts'
 import { useFollowed, useLive, useOwn } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
 import { useVisitor } from './use-visitor.ts'
+
+/** Rows of the first part, which fills a large screen, and of another; even, because a wide screen has two beside each other. */
+export const firstPart = 16
+export const nextPart = 24
 
 /** What follows the rows: nothing; rows that the phone holds (`held`), or such as the server has (`ready`). */
 export type OlderState = 'none' | 'held' | 'ready' | 'loading' | 'offline' | 'failed'

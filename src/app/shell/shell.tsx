@@ -21,10 +21,10 @@ import { useSoma } from '../hooks/use-soma.ts'
 import { VisitorContext } from '../hooks/use-visitor.ts'
 import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { preloadScreen } from '../routes.tsx'
+import { toast } from '../toasts.ts'
 import { SkipLink, WithBars } from './bars.tsx'
 import { Opened, Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
-import { toast } from './toasts.ts'
 
 const UpdateBar = lazyPart(() => import('./update-bar.tsx'), NoBar)
 

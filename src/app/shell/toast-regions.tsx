@@ -3,8 +3,8 @@ import { hasNews, outboxSummary } from '#store/queries/queries.ts'
 import { setSendingEntries } from '../browser/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive, useOwn } from '../hooks/use-live.ts'
+import { useToasts } from '../toasts.ts'
 import type { Regions } from './toaster.tsx'
-import { useToasts } from './toasts.ts'
 
 /** Without the toaster's code a toast stays queued and nothing is drawn. */
 const NoToaster = () => null

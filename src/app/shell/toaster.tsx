@@ -11,7 +11,7 @@ import { useOwn } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { roomPath } from '../paths.ts'
 import { outcomeToast } from '../texts/outbox-texts.ts'
-import { dismiss, type QueuedToast, toast, toastAll, useToasts } from './toasts.ts'
+import { dismiss, type QueuedToast, toast, toastAll, useToasts } from '../toasts.ts'
 import { useAnnouncements } from './use-announcements.ts'
 
 export type Regions = { status: HTMLElement; alert: HTMLElement }

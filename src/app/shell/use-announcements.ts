@@ -5,7 +5,7 @@ import { countInTitle } from '../browser/tab-title.ts'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { announcementToasts, decisionAnnouncement } from '../texts/announcement-texts.ts'
-import { toastAll } from './toasts.ts'
+import { toastAll } from '../toasts.ts'
 
 /** Two short bursts, milliseconds. */
 const vibration = [120, 60, 120]

@@ -6,7 +6,7 @@ import type { DriverStatus } from '#domain/users/user.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { ChangedDelivery } from '#store/queries/announcements.ts'
 import { paths, roomPath } from '../paths.ts'
-import type { Toast } from '../shell/toasts.ts'
+import type { Toast } from '../toasts.ts'
 import {
   attemptText,
   endedShares,

@@ -1,7 +1,7 @@
 import type { InputOf, OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
-import type { Toast } from '../shell/toasts.ts'
+import type { Toast } from '../toasts.ts'
 import { errorText } from './error-text.ts'
 
 /** The texts of one operation: `verb` names an entry that waits, `past` one that is done. */

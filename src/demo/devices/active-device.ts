@@ -1,5 +1,5 @@
 import { landing, visitorOf } from '#app/paths.ts'
-import { useToasts } from '#app/shell/toasts.ts'
+import { useToasts } from '#app/toasts.ts'
 import type { Soma } from '#sync/open.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'
 import type { DemoServer } from '../backend/server.ts'

@@ -3,15 +3,15 @@ import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
-import { createServer } from '#server/http/app.ts'
+import { createServer } from '#server/app.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { newSession } from '#server/rules/accounts/new-session.ts'
-import { imageUploadsTo } from '../backend/image-uploads.ts'
-import { guestToken, residentToken } from '../backend/tokens.ts'
+import { imageUploadsTo } from './image-uploads.ts'
 import { personas } from './personas.ts'
 import type { Random } from './random.ts'
 import { randomProof, randomRequest } from './requests.ts'
 import { residents } from './residents.ts'
+import { guestToken, residentToken } from './tokens.ts'
 
 /** The state of the city at one moment, as far as the simulation needs it. */
 export type CityView = {

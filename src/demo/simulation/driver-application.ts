@@ -1,6 +1,6 @@
 import type { IdType } from '#domain/users/driver.ts'
-import type { ImageUploads } from '../backend/image-uploads.ts'
 import { idCard, idNumber } from '../pictures/id-cards.ts'
+import type { ImageUploads } from './image-uploads.ts'
 import type { Random } from './random.ts'
 import type { Resident } from './residents.ts'
 import { isoTime } from './seed/deliveries.ts'

@@ -1,6 +1,6 @@
 import { defaultZones } from '#domain/choices.ts'
-import type { ImageUploads } from '../backend/image-uploads.ts'
 import { type Item, itemPicture, items, proofPicture, variants } from '../pictures/pictures.ts'
+import type { ImageUploads } from './image-uploads.ts'
 import type { Random } from './random.ts'
 
 /** A delivery request of a resident, with a drawn photo among the uploads. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import type { Ratings } from '../users/rating.ts'
 import { type Actor, type Delivery, isSenderOf } from './delivery.ts'
-import type { Ratings } from './rating.ts'
 
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
 export type DisputeType = z.infer<typeof DisputeType>

@@ -1,6 +1,6 @@
 import { Refusal } from '../errors.ts'
+import type { Ratings } from '../users/rating.ts'
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from './delivery.ts'
-import type { Ratings } from './rating.ts'
 
 /** The side of a delivery on which an actor stands; `undefined` for anybody else. */
 export function sideOf(delivery: Delivery, actor: Actor): keyof Ratings | undefined {

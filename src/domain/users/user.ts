@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { RatingSummary } from '../deliveries/rating.ts'
 import { NotificationSettings } from '../notifications/settings.ts'
 import { Licence } from './licence.ts'
+import { RatingSummary } from './rating.ts'
 
 /** A missing role reads as `user` (R1). */
 export const Role = z.enum(['sender', 'driver', 'admin', 'user'])

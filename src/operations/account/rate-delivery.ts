@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { rate } from '#domain/deliveries/rate.ts'
-import { maxRatingWords } from '#domain/deliveries/rating.ts'
+import { maxRatingWords } from '#domain/users/rating.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, guestPhone, optionalText } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'

@@ -1,7 +1,7 @@
 import { isDriverOf } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Contact } from '#domain/users/user.ts'
-import { requireUser } from '../http/handler.ts'
+import { requireUser } from '../ports/handler.ts'
 import { cardOf } from '../rules/contacts.ts'
 import { effect } from './effect.ts'
 

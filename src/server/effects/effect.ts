@@ -1,6 +1,6 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import type { Action, operations } from '#operations/index.ts'
-import type { CommittedRefusal, HandlerInput, Reply } from '../http/handler.ts'
+import type { CommittedRefusal, HandlerInput, Reply } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'

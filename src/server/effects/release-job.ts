@@ -1,5 +1,5 @@
-import { requireUser } from '../http/handler.ts'
 import { countOrRefuse } from '../limits/rate-limits.ts'
+import { requireUser } from '../ports/handler.ts'
 import { effect } from './effect.ts'
 
 /** The give-back of a driver in a day that the office hears of (R101). */

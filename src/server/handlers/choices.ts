@@ -2,7 +2,7 @@ import type { QueryOf } from '#contract/queries.ts'
 import type { Choice } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import { minute } from '#domain/product.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 

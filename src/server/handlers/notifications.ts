@@ -5,7 +5,7 @@ import {
   maxNotifiedRoutes,
   NotificationKind,
 } from '#domain/notifications/kinds.ts'
-import { type Handlers, requireActor, requireUser } from '../http/handler.ts'
+import { type Handlers, requireActor, requireUser } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 
 type NotificationHandlers = Pick<

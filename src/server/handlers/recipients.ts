@@ -3,7 +3,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { recipientMemory } from '#domain/deliveries/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import { firstNameOf } from '#domain/users/user.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../ports/handler.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 
 /** What a recipient sees with the track token of their parcel (R111). It opens nothing else. */

@@ -1,4 +1,4 @@
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import { accountHandlers } from './account.ts'
 import { adminHandlers } from './admin.ts'

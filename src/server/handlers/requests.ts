@@ -1,9 +1,10 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Handlers } from '../http/handler.ts'
-import { personKey, storedAnswers } from '../http/idempotency.ts'
+import { storedAnswers } from '../http/idempotency.ts'
+import { answerAgain } from '../http/replays.ts'
 import { addressLimits } from '../limits/address-limits.ts'
+import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
-import { answerAgain } from '../rules/replays.ts'
+import { personKey } from '../ports/stores/requests.ts'
 
 /** What became of requests, by their keys: asked by a phone that did not hear the responses. */
 export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handlers } from '../ports/handler.ts'
 
 /** What a phone last reported, by its support code (R92). */
 export const supportHandlers = (): Pick<Handlers, 'adminDevice'> => ({

@@ -8,25 +8,32 @@ import type { Endpoint } from '#operations/endpoint.ts'
 import { challenges } from '../limits/challenges.ts'
 import { changeLimit } from '../limits/change-limit.ts'
 import { fairQueue } from '../limits/fair-queue.ts'
+import type {
+  CommittedRefusal,
+  Handler,
+  HandlerInput,
+  Handlers,
+  Reply,
+  Work,
+} from '../ports/handler.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { personKey } from '../ports/stores/requests.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { isAuditedRead, recordAdminAction } from '../rules/audit.ts'
-import { answerAgain } from '../rules/replays.ts'
 import { authorize, type Caller } from './authenticate.ts'
-import type { CommittedRefusal, Handler, HandlerInput, Handlers, Reply, Work } from './handler.ts'
 import {
   type Answer,
   isFinalRefusal,
   isUuid,
   type KeyedCall,
-  personKey,
   readKey,
   refusedAnswer,
   storagePolicy,
   storedAnswers,
 } from './idempotency.ts'
 import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
+import { answerAgain } from './replays.ts'
 import { isReplicaRead } from './replica-reads.ts'
 import { conditionalOutcome, type Outcome, replayedHeaders } from './responses.ts'
 import type { SmsSender } from './sms-sender.ts'

@@ -1,6 +1,5 @@
 import type { Op } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/errors.ts'
-import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Repo, Stores } from '../ports/repo.ts'
@@ -203,10 +202,6 @@ export const refusedAnswer = (refusal: Refusal): Answer => ({
   status: statusOf[refusal.reason],
   body: refusalBody(refusal),
 })
-
-/** Whose a request key is: a part of stored keys, so another text would make stored answers unfindable. */
-export const personKey = (actor: Actor | undefined) =>
-  !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`
 
 const finalStatuses = new Set([400, 403, 404, 409])
 

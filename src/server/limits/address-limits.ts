@@ -1,7 +1,8 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
+import type { Limit } from '../ports/limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { countInWindow, type Limit, TooManyAttempts } from './rate-limits.ts'
+import { countInWindow, TooManyAttempts } from './rate-limits.ts'
 
 /** Who makes a call that is limited by address. `solved`: the challenge that came solved with it. */
 export type AddressCaller = { address: string; actor?: Actor; solved?: string }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Difficulty } from '../ports/difficulty.ts'
 import type { Ports } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
-import type { Difficulty } from './difficulty.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
 /** Milliseconds for which a challenge can be solved, and by how much an address that is ever hotter makes it harder. */

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { personKey } from '../http/idempotency.ts'
 import type { Ports } from '../ports/ports.ts'
+import { personKey } from '../ports/stores/requests.ts'
 import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
 
 /** Accounts that this process knows to be refused, at most. */

@@ -1,7 +1,8 @@
+import type { Limit } from '../ports/limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { keyedQueue } from './keyed-queue.ts'
-import { attemptKey, type Limit, TooManyAttempts, timesUpTo } from './rate-limits.ts'
+import { attemptKey, TooManyAttempts, timesUpTo } from './rate-limits.ts'
 
 const hour = 60 * 60 * 1000
 /** Milliseconds failures are kept, and the longest pause they can cause (R61). */

@@ -6,7 +6,7 @@ import { attemptKey } from '../limits/rate-limits.ts'
 import { uploadSlots } from '../limits/upload-slots.ts'
 import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
 import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
-import { StorageUnavailable } from './object-storage/storage-problem.ts'
+import { StorageUnavailable } from '../ports/storage-problem.ts'
 
 /** Bytes of one photo as it is sent (R66). */
 const maxPhotoBytes = 10_000_000

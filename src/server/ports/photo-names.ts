@@ -1,4 +1,4 @@
-import { imageKinds } from '../photos/image-type.ts'
+import { imageKinds } from './image-type.ts'
 import { browserRandom } from './secrets.ts'
 
 /** 64 hex digits (a hash of the bytes, or random) and the kind of photo. */

@@ -1,5 +1,5 @@
 import type { Stats, Trends } from '#contract/answers.ts'
-import type { ChangeEvent } from '../rules/change-events.ts'
+import type { ChangeEvent } from './change-events.ts'
 import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/accounts.ts'
 import type { Deliveries, GuestTokens } from './stores/deliveries.ts'
 import type { Notifications } from './stores/notifications.ts'

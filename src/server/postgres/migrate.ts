@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { migrationsFolder } from '../node/project-root.ts'
+import { migrationsFolder } from '../project-root.ts'
 import { recordIncarnation } from './connection/incarnations.ts'
 import { isLockRefused } from './connection/pg-errors.ts'
 import { assertKnownLevel, recordLevel } from './migration-level.ts'

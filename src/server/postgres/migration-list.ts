@@ -1,6 +1,6 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
-import { migrationsFolder } from '../node/project-root.ts'
+import { migrationsFolder } from '../project-root.ts'
 
 /** A numbered file of `migrations/`. `id`: when it was made, in milliseconds; Drizzle goes by it. */
 export type Migration = { id: number; hash: string; statements: string[] }

@@ -1,5 +1,5 @@
+import type { Receiver } from '../ports/change-events.ts'
 import type { Log } from '../ports/ports.ts'
-import type { Receiver } from '../rules/change-events.ts'
 import type { RecentEvent } from './recent-events.ts'
 
 /** One open stream. `send` and `end` do nothing once it has ended. */

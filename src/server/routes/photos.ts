@@ -9,11 +9,11 @@ import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse, refusalBody } from '../http/responses.ts'
 import { challenges } from '../limits/challenges.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
-import { contentTypeOf } from '../photos/image-type.ts'
 import { DiskFull, photoIntake } from '../photos/intake.ts'
-import { StorageUnavailable } from '../photos/object-storage/storage-problem.ts'
+import { contentTypeOf } from '../ports/image-type.ts'
 import { isDrawingName, isPhotoName } from '../ports/photo-names.ts'
 import type { Ports, StoredImage } from '../ports/ports.ts'
+import { StorageUnavailable } from '../ports/storage-problem.ts'
 
 /** The app may be open under another name of this server (127.0.0.1, localhost), and public photos are public. */
 const anyOrigin = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, formFor, type Receiver } from '../rules/change-events.ts'
+import { type ChangeEvent, formFor, type Receiver } from '../ports/change-events.ts'
 
 /** An event as streams send it. Each form is written once, however many streams get it. */
 export type RecentEvent = {

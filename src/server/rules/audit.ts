@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/answers.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
-import type { HandlerInput, Reply } from '../http/handler.ts'
+import type { HandlerInput, Reply } from '../ports/handler.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 

@@ -1,9 +1,9 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { pairCountsOnceIn, type Ratings } from '#domain/deliveries/rating.ts'
+import { pairCountsOnceIn, type Ratings } from '#domain/users/rating.ts'
+import { isConfirmedByGuest } from '../notifications/guest-phones.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { refreshContacts, showRating } from './contacts.ts'
-import { isConfirmedByGuest } from './guest-phones.ts'
 
 /**
  * Whether a rating that this side gives now counts in the other's average: a guest's only once their number was

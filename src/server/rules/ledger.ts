@@ -1,14 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
-
-/** A movement of money, in whole pesewas. Its entries sum to zero (R40). */
-export type Transfer = {
-  id: string
-  deliveryId: string
-  kind: 'hold' | 'release' | 'refund'
-  at: string
-  entries: { account: string; pesewas: number }[]
-}
+import type { Transfer } from '../ports/stores/records.ts'
 
 /*
  *   created:   sender ──hold──▶ escrow          (a guest pays from an account of that one delivery)

@@ -1,9 +1,9 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { notifyOfChange } from '../notifications/notify.ts'
+import { deliveryChanged } from '../ports/change-events.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'
-import { deliveryChanged } from './change-events.ts'
 import { applyLedgerEffects } from './ledger-effects.ts'
 
 /**

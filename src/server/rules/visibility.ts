@@ -3,11 +3,11 @@ import { Status } from '#domain/deliveries/delivery.ts'
 import { visiblePart } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
-import { readPage } from '../http/handler.ts'
-import { listCursors } from '../http/list-cursor.ts'
+import { readPage } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DeliveryList, DeliveryPage, StoredDelivery } from '../ports/stores/deliveries.ts'
 import type { Page } from '../ports/stores/paging.ts'
+import { listCursors } from './list-cursor.ts'
 
 /**
  * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  pushToast,
-  type QueuedToast,
-  removeToast,
-  type ToastQueue,
-} from '../../../src/app/shell/toasts.ts'
+import { pushToast, type QueuedToast, removeToast, type ToastQueue } from '#app/toasts.ts'
 
 const lateSuccess = (id: number): QueuedToast => ({ id, title: `late success ${id}`, late: true })
 const lateFailure = (id: number): QueuedToast => ({

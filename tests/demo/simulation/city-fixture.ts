@@ -6,7 +6,7 @@ import { type SimulationOptions, startSimulation } from '#demo/simulation/run.ts
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
-import { createServer } from '#server/http/app.ts'
+import { createServer } from '#server/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { present } from '../../helpers/server/server.ts'
 import { portsOver, repos } from './fixture.ts'

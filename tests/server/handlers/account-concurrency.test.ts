@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { limitsWith } from '#server/limits/rate-limits.ts'
+import { limitsWith } from '#server/ports/limits.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { postgresDatabase, startTestServer, testOptions } from '../../helpers/server/server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { limitsWith } from '#server/limits/rate-limits.ts'
+import { limitsWith } from '#server/ports/limits.ts'
 import { photo, present, startTestServer, testOptions } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

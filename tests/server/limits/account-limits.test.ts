@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
-import { defaultLimits, limitsWith, looseLimits } from '#server/limits/rate-limits.ts'
-import type { ChangeEvent } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/ports/change-events.ts'
+import { defaultLimits, limitsWith, looseLimits } from '#server/ports/limits.ts'
 import { batchLines, operation } from '../../helpers/server/batch.ts'
 import {
   type Person,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { defaultLimits, limitsWith, looseLimits } from '#server/limits/rate-limits.ts'
+import { defaultLimits, limitsWith, looseLimits } from '#server/ports/limits.ts'
 import type { Options } from '#server/ports/ports.ts'
 import { work } from '#sync/challenge/work.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { triesLeft } from '#server/limits/login-limits.ts'
-import { defaultLimits } from '#server/limits/rate-limits.ts'
+import { defaultLimits } from '#server/ports/limits.ts'
 import {
   type Person,
   present,

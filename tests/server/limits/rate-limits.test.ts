@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { limitsWith } from '#server/limits/rate-limits.ts'
 import { argonPasswords } from '#server/node/passwords.ts'
+import { limitsWith } from '#server/ports/limits.ts'
 import {
   type Person,
   photo,

@@ -124,7 +124,7 @@ describe('there is no other way to the log:', () => {
     expect(main).toContain('smsProvider(config.sms, lines)')
     expect(uses).toBe(3)
     expect(main).toContain('captureConsole(log)')
-    const server = sources.find(({ name }) => name === 'http/app.ts')?.text ?? ''
+    const server = sources.find(({ name }) => name === 'app.ts')?.text ?? ''
     expect(server).toContain('log: safeLog(adapters.log)')
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ChangeEvent } from '#server/ports/change-events.ts'
 import { payloadReader, payloadsOf } from '#server/postgres/connection/event-payloads.ts'
-import type { ChangeEvent } from '#server/rules/change-events.ts'
 
 test('R75: an event of any size passes through payloads that PostgreSQL takes', () => {
   const read = payloadReader()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { limitsWith, looseLimits } from '#server/limits/rate-limits.ts'
+import { limitsWith, looseLimits } from '#server/ports/limits.ts'
 import { drain } from '#sync/worker.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'

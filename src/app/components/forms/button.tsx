@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Link } from '../page/link.tsx'
 import { Icon, type IconName } from '../text/icon.tsx'
+import { Link } from './link.tsx'
 
 export type ButtonLook = 'green' | 'gold' | 'line' | 'edge' | 'deep' | 'red' | 'ghost'
 

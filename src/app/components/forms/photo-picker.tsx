@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'
 import { NotAnImageError, resizeImage } from '../../browser/resize-image.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { Button } from './button.tsx'
 
 type Photo = { bytes: ArrayBuffer; type: string }

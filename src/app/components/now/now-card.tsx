@@ -15,7 +15,7 @@ import { RouteLine } from '../delivery/route-line.tsx'
 import { StatusTag } from '../delivery/status.tsx'
 import { UndoOr } from '../delivery/undo-or.tsx'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
-import { Link } from '../page/link.tsx'
+import { Link } from '../forms/link.tsx'
 import { Icon } from '../text/icon.tsx'
 
 /** One delivery under way: where it stands, and one button for what is next. */

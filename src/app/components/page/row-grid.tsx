@@ -1,8 +1,5 @@
 import { memo, type ReactNode } from 'react'
-
-/** Rows of the first part, which fills a large screen, and of another; even, because a wide screen has two beside each other. */
-export const firstPart = 16
-export const nextPart = 24
+import { firstPart, nextPart } from '../../hooks/use-older-rows.ts'
 
 type Props<T> = {
   rows: readonly T[]

@@ -4,7 +4,7 @@ import { useProgress } from '../../hooks/use-progress.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { syncPillText } from '../../texts/sync-pill-text.ts'
-import { Link } from './link.tsx'
+import { Link } from '../forms/link.tsx'
 
 const looks = {
   gold: { pill: 'bg-gold-wash text-ink', dot: 'bg-gold' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Route, Routes } from 'react-router-dom'
-import { Link } from '../../components/page/link.tsx'
+import { Link } from '../../components/forms/link.tsx'
 import { Brand } from '../../components/page/logo.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'

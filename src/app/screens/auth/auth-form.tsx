@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import { Button } from '../../components/forms/button.tsx'
-import { Link } from '../../components/page/link.tsx'
+import { Link } from '../../components/forms/link.tsx'
 import { paths } from '../../paths.ts'
 
 /** One step of the authentication: its fields, the submit button, and links below. */

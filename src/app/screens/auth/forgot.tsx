@@ -6,7 +6,7 @@ import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
 import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
 

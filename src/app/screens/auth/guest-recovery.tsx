@@ -12,7 +12,7 @@ import { useForm } from '../../hooks/use-form.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { guestRecoveryPath, paths, roomPath } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { AuthForm, AuthLink, BackToLogin } from './auth-form.tsx'
 import { codeProblem, digits, phoneProblem } from './field-problems.ts'
 

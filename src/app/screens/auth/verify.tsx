@@ -7,7 +7,7 @@ import { PhoneField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
 import { codeProblem, digits, phoneProblem } from './field-problems.ts'
 

@@ -8,7 +8,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { Jobs } from './jobs.tsx'
 
 /** Deliveries that a driver can accept (R24). */

@@ -3,7 +3,7 @@ import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 
 const missing = {
   title: 'Select Zones',

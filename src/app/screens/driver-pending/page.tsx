@@ -9,7 +9,7 @@ import { Notice } from '../../components/text/notice.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 
 /** A driver's application status (R4). The shell redirects an approved driver to Drive. */
 export default function DriverPending() {

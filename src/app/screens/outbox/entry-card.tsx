@@ -1,5 +1,5 @@
 import type { Entry } from '#store/deliveries/operations.ts'
-import { Link } from '../../components/page/link.tsx'
+import { Link } from '../../components/forms/link.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'

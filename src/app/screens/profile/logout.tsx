@@ -7,7 +7,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
-import { type Toast, toast } from '../../shell/toasts.ts'
+import { type Toast, toast } from '../../toasts.ts'
 import { type Choice, LogoutQuestion } from './logout-question.tsx'
 
 /** Logs out, and asks first what to do with what was not sent. */

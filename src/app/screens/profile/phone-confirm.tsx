@@ -7,7 +7,7 @@ import { CodeField } from '../../components/forms/code-field.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { codeProblem, digits } from '../auth/field-problems.ts'
 
 /** Confirms a changed phone number by its code. Until then the old number counts (R10). */

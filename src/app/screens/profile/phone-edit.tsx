@@ -7,7 +7,7 @@ import { PhoneField } from '../../components/forms/fields.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
 /** The text of a change that is not sent yet. It counts only after its code was entered (R10). */

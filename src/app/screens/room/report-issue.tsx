@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { TextAreaField } from '../../components/forms/fields.tsx'
 import { useSessionText } from '../../hooks/use-session-text.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 
 /** The form that reports a dispute (R32). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {

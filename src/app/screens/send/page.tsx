@@ -11,7 +11,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { toast } from '../../shell/toasts.ts'
+import { toast } from '../../toasts.ts'
 import { SendForm } from './send-form.tsx'
 import type { Mode } from './use-send-form.ts'
 

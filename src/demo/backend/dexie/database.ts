@@ -7,9 +7,13 @@ import type { DriverStatus } from '#domain/users/user.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/accounts.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { StoredPhoto } from '#server/ports/stores/photos.ts'
-import type { Applications, NewDispute, StoredDevice } from '#server/ports/stores/records.ts'
+import type {
+  Applications,
+  NewDispute,
+  StoredDevice,
+  Transfer,
+} from '#server/ports/stores/records.ts'
 import type { Counted, StoredAnswer } from '#server/ports/stores/requests.ts'
-import type { Transfer } from '#server/rules/ledger.ts'
 
 /** A delivery with what only indexes need. The names are stored, so they stay as they are. */
 export type DeliveryRow = {

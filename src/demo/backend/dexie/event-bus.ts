@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/ports/change-events.ts'
 
 type Listener = { onEvent: (event: ChangeEvent, eventId: string) => void; onLost: () => void }
 

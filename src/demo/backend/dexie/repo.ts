@@ -1,7 +1,7 @@
 import Dexie, { type Transaction } from 'dexie'
 import { Refusal } from '#domain/errors.ts'
+import type { ChangeEvent } from '#server/ports/change-events.ts'
 import type { Repo, Stores } from '#server/ports/repo.ts'
-import type { ChangeEvent } from '#server/rules/change-events.ts'
 import { ServerDb } from './database.ts'
 import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'

@@ -1,6 +1,6 @@
-import { summaryOf } from '#domain/deliveries/rating.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
+import { summaryOf } from '#domain/users/rating.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type {
   Account,

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
 import { type Contact, contactOf, type User } from '#domain/users/user.ts'
-import type { ImageUploads } from '../../backend/image-uploads.ts'
+import type { ImageUploads } from '../image-uploads.ts'
 import { personas } from '../personas.ts'
 import type { Random } from '../random.ts'
 import { randomGuest, randomProof, randomRequest } from '../requests.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as NodeServer, ServerResponse } from 'node
 import type { Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Server as AppServer } from '../../http/app.ts'
+import type { Server as AppServer } from '../../app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { compressAnswer } from './compress-answer.ts'

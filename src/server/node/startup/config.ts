@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { defaultMinOffer } from '#domain/money.ts'
 import { minute, product } from '#domain/product.ts'
-import { defaultLimits, type LimitName } from '../../limits/rate-limits.ts'
+import { defaultLimits, type LimitName } from '../../ports/limits.ts'
 import { objectStorageConfig } from './object-storage-config.ts'
 import { StartupError } from './startup-error.ts'
 

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { S3 } from '@aws-sdk/client-s3'
 import { workQueue } from '../../limits/work-queue.ts'
+import { StorageUnavailable } from '../../ports/storage-problem.ts'
 import { bucketOf, type Send } from './bucket.ts'
 import { describeProblem, type Failure, failureOf } from './describe-problem.ts'
 import type { ObjectStorageSettings } from './settings.ts'
 import { type HealthLog, type HealthTimes, probeBucket, storageHealth } from './storage-health.ts'
-import { StorageUnavailable } from './storage-problem.ts'
 
 /**
  * Milliseconds: until one answer begins, and from there to its end; of all three tries of one request, also

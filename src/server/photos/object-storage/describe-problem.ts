@@ -1,5 +1,5 @@
+import type { StorageProblem } from '../../ports/storage-problem.ts'
 import type { ObjectStorageSettings } from './settings.ts'
-import type { StorageProblem } from './storage-problem.ts'
 
 /** What a request ended with instead of the answer that was hoped for. */
 export type Failure = {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { contentTypeOf } from '../../ports/image-type.ts'
 import { isPhotoName } from '../../ports/photo-names.ts'
+import { StorageUnavailable } from '../../ports/storage-problem.ts'
 import { type StoredFile, storedFiles } from '../image-folder.ts'
-import { contentTypeOf } from '../image-type.ts'
 import { sha256 } from './bucket.ts'
 import type { ObjectStorageClient } from './client.ts'
 import { keyOf, thumbnailKeyOf } from './object-images.ts'
-import { StorageUnavailable } from './storage-problem.ts'
 
 /** Files copied at once. */
 const parallel = 8

@@ -1,6 +1,6 @@
+import { contentTypeOf } from '../../ports/image-type.ts'
 import { isPhotoName } from '../../ports/photo-names.ts'
 import type { ImageStore } from '../../ports/ports.ts'
-import { contentTypeOf } from '../image-type.ts'
 import { storedImage } from '../stored-image.ts'
 import { newThumbnails } from '../thumbnail.ts'
 import type { ObjectStorageClient } from './client.ts'

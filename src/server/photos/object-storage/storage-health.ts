@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../../ports/ports.ts'
+import { type StorageProblem, StorageUnavailable } from '../../ports/storage-problem.ts'
 import type { bucketOf } from './bucket.ts'
-import { type StorageProblem, StorageUnavailable } from './storage-problem.ts'
 
 /** Milliseconds for which a finding counts. */
 const defaultTimes = { sound: 30_000, problem: 5_000 }

@@ -1,5 +1,5 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { Ratings } from '#domain/deliveries/rating.ts'
+import type { Ratings } from '#domain/users/rating.ts'
 import type { Page } from './paging.ts'
 
 /** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */

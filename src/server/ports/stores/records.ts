@@ -3,7 +3,6 @@ import type { Choice } from '#domain/choices.ts'
 import type { Dispute, DisputeStatus, StoredDispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import type { Transfer } from '../../rules/ledger.ts'
 import type { Page, Paged } from './paging.ts'
 
 export type Choices = {
@@ -104,4 +103,13 @@ export type Rollups = {
   rebuild(): Promise<void>
   /** How many of them differ from what is stored. */
   countWrong(): Promise<number>
+}
+
+/** A movement of money, in whole pesewas. Its entries sum to zero (R40). */
+export type Transfer = {
+  id: string
+  deliveryId: string
+  kind: 'hold' | 'release' | 'refund'
+  at: string
+  entries: { account: string; pesewas: number }[]
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/deliveries/delivery.ts'
 /** Attempts that are limited, counted for all server processes. */
 export type Attempts = {
   /** Others that lock this key wait until the transaction ends. */
@@ -41,3 +42,7 @@ export type Requests = {
   /** Deletes what was claimed before `before`, and refusals from before `refusalsBefore`, but none that was taken back. */
   sweep(before: string, refusalsBefore: string): Promise<void>
 }
+
+/** Whose a request key is: a part of stored keys, so another text would make stored answers unfindable. */
+export const personKey = (actor: Actor | undefined) =>
+  !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`

@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { summaryOf } from '#domain/deliveries/rating.ts'
+import { summaryOf } from '#domain/users/rating.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/stores/accounts.ts'
 import { type Db, existing } from '../db.ts'

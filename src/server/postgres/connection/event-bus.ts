@@ -1,6 +1,6 @@
 import pg from 'pg'
+import type { ChangeEvent } from '../../ports/change-events.ts'
 import type { Log } from '../../ports/ports.ts'
-import type { ChangeEvent } from '../../rules/change-events.ts'
 import { closeConnection } from './close-connection.ts'
 import { payloadReader } from './event-payloads.ts'
 import { recordIncarnation } from './incarnations.ts'

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../rules/change-events.ts'
+import type { ChangeEvent } from '../../ports/change-events.ts'
 
 /** Bytes; PostgreSQL refuses a payload of 8,000. */
 const maxPayload = 7_900

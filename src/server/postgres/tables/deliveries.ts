@@ -16,7 +16,7 @@ import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery
 import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
 import type { Decision, Incident } from '#domain/deliveries/exits.ts'
 import type { Place } from '#domain/deliveries/place.ts'
-import type { Ratings } from '#domain/deliveries/rating.ts'
+import type { Ratings } from '#domain/users/rating.ts'
 import type { Contact } from '#domain/users/user.ts'
 import { users } from './accounts.ts'
 import { moment, transactionId } from './columns.ts'

@@ -1,5 +1,6 @@
 import type { User } from '#domain/users/user.ts'
-import { attemptKey, smsCode } from '../../limits/rate-limits.ts'
+import { attemptKey } from '../../limits/rate-limits.ts'
+import { smsCode } from '../../ports/limits.ts'
 import type { Ports, SmsMessage } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'

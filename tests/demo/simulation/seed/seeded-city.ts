@@ -10,7 +10,7 @@ import {
 } from '#domain/deliveries/delivery.ts'
 import { isValidOffer, toPesewas } from '#domain/money.ts'
 import { isPhone } from '#domain/users/phone.ts'
-import { createServer } from '#server/http/app.ts'
+import { createServer } from '#server/app.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { present } from '../../../helpers/server/server.ts'
 import { portsOver, repos } from '../fixture.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { defaultLimits } from '#server/limits/rate-limits.ts'
 import { readConfig, settingNames } from '#server/node/startup/config.ts'
 import { StartupError } from '#server/node/startup/startup-error.ts'
+import { defaultLimits } from '#server/ports/limits.ts'
 
 const s3 = {
   PHOTOS: 's3',

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import type { ChangeEvent } from '#server/rules/change-events.ts'
+import type { ChangeEvent } from '#server/ports/change-events.ts'
 import { hold } from '#server/rules/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 

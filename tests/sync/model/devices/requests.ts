@@ -1,5 +1,5 @@
+import type { ChangeEvent } from '#server/ports/change-events.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import type { ChangeEvent } from '#server/rules/change-events.ts'
 import type { SimulatedTime } from './clock.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { fullPrice } from '#domain/money.ts'
 import { adminActivities, adminStats } from '#store/queries/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
-import { Link } from '../../../components/page/link.tsx'
+import { Link } from '../../../components/forms/link.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading, Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'

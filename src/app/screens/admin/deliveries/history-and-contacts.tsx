@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
-import { Link } from '../../../components/page/link.tsx'
+import { Link } from '../../../components/forms/link.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { blockReload } from '../../../browser/reload-guard.ts'
 import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { toast } from '../../../shell/toasts.ts'
+import { toast } from '../../../toasts.ts'
 
 /** Uploads the ID photo at once (R6): before the sign-up there is no account whose outbox could hold it. */
 export function IdPhoto(props: {

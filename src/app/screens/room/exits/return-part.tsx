@@ -4,11 +4,11 @@ import { exitTerms } from '#store/queries/exit-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { ConfirmReturn } from '../../../components/delivery/confirm-return.tsx'
 import { Button } from '../../../components/forms/button.tsx'
+import { MainAction } from '../../../components/page/main-action.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { returnShares } from '../../../texts/exit-texts.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
-import { MainAction } from '../task/main-action.tsx'
 
 /** A parcel on its way back, for its sender: what each side gets, and the two ways to confirm it (R105). */
 export function ReturnPart({ row }: { row: DeliveryRow }) {

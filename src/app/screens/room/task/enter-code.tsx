@@ -3,14 +3,14 @@ import { useLocation } from 'react-router-dom'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
+import { MainAction } from '../../../components/page/main-action.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { dismissAbout } from '../../../shell/toasts.ts'
+import { dismissAbout } from '../../../toasts.ts'
 import { canScan } from '../scan/can-scan.ts'
 import { preloadScanner } from '../scan/preload-scanner.ts'
 import { ScanPart } from '../scan/scan-part.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
-import { MainAction } from './main-action.tsx'
 
 /** Digits of a delivery code (R25). */
 const length = 5

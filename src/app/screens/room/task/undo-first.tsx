@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#store/rows.ts'
+import { useHeldEntry } from '../../../components/delivery/use-held-entry.ts'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
-import { useHeldEntry } from '../../../hooks/use-held-entry.ts'
+import { MainAction } from '../../../components/page/main-action.tsx'
+import { MainActionPlace, useMainActionPlace } from '../../../components/page/main-action-place.ts'
 import { paths } from '../../../paths.ts'
-import { MainAction } from './main-action.tsx'
-import { MainActionPlace, useMainActionPlace } from './main-action-place.ts'
 
 /**
  * For ten seconds the way back from what was just done is the main action (R99), in place of that of

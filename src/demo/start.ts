@@ -1,11 +1,11 @@
 import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
-import { withBuildLock } from '../devices/demo-databases.ts'
-import { showPhotosWithoutWorker } from '../devices/photos.ts'
-import { watchTexts } from '../devices/watch-texts.ts'
-import { startSimulation } from '../simulation/run.ts'
-import { useDemoState } from '../ui/demo-context.ts'
-import { isTouring } from '../ui/tour/state.ts'
-import { type DemoServer, openDemoServer } from './server.ts'
+import { type DemoServer, openDemoServer } from './backend/server.ts'
+import { withBuildLock } from './devices/demo-databases.ts'
+import { showPhotosWithoutWorker } from './devices/photos.ts'
+import { watchTexts } from './devices/watch-texts.ts'
+import { startSimulation } from './simulation/run.ts'
+import { useDemoState } from './ui/demo-context.ts'
+import { isTouring } from './ui/tour/state.ts'
 
 export type City = { server: DemoServer; stopSimulation: () => Promise<void> }
 

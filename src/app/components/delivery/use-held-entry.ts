@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isHeld } from '#store/outbox/entry.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { pendingOperation } from '../components/delivery/status.tsx'
-import { useEntry } from './use-entry.ts'
-import { useSoma } from './use-soma.ts'
+import { useEntry } from '../../hooks/use-entry.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
+import { pendingOperation } from './status.tsx'
 
 /** What was done last about a delivery, while it can still be undone (R99); nothing once it may leave. */
 export function useHeldEntry(row: DeliveryRow): Entry | undefined {

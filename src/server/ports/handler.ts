@@ -3,8 +3,8 @@ import type { BodyOf, QueryOf } from '#contract/queries.ts'
 import type { ActionTime, Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
-import type { Log, SmsMessage } from '../ports/ports.ts'
-import type { Stores } from '../ports/repo.ts'
+import type { Log, SmsMessage } from './ports.ts'
+import type { Stores } from './repo.ts'
 
 /** What a handler gets of a call: its body and query are parsed, its caller is known. */
 export type HandlerInput<O extends Op> = {

@@ -3,21 +3,15 @@ import { endpoints, type Op } from '#contract/endpoints.ts'
 import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
-import { createHandlers } from '../handlers/registry.ts'
-import { safeLog } from '../log/safe-log.ts'
-import type { Ports } from '../ports/ports.ts'
-import { diskWatch } from '../routes/disk-watch.ts'
-import { eventsRoute } from '../routes/events.ts'
-import { healthRoutes } from '../routes/health.ts'
-import { photoRoutes } from '../routes/photos.ts'
-import { authenticate } from './authenticate.ts'
-import { batchRoute } from './batch/batch.ts'
-import { refuseOldClients } from './client-version.ts'
-import { refuseCrossSite } from './cross-site.ts'
-import { type Calls, createDispatcher } from './dispatch.ts'
-import { measured, measurePhotos, tracedCall } from './measure.ts'
-import { sentBy } from './read-request.ts'
-import { type Env, identifyRequest, requestLog, sendRequestId } from './request-log.ts'
+import { createHandlers } from './handlers/registry.ts'
+import { authenticate } from './http/authenticate.ts'
+import { batchRoute } from './http/batch/batch.ts'
+import { refuseOldClients } from './http/client-version.ts'
+import { refuseCrossSite } from './http/cross-site.ts'
+import { type Calls, createDispatcher } from './http/dispatch.ts'
+import { measured, measurePhotos, tracedCall } from './http/measure.ts'
+import { sentBy } from './http/read-request.ts'
+import { type Env, identifyRequest, requestLog, sendRequestId } from './http/request-log.ts'
 import {
   errorOutcome,
   errorResponse,
@@ -25,9 +19,15 @@ import {
   refusalBody,
   toReadResponse,
   toResponse,
-} from './responses.ts'
-import { smsSender } from './sms-sender.ts'
-import { type SupportContacts, supportContacts } from './support-contacts.ts'
+} from './http/responses.ts'
+import { smsSender } from './http/sms-sender.ts'
+import { type SupportContacts, supportContacts } from './http/support-contacts.ts'
+import { safeLog } from './log/safe-log.ts'
+import type { Ports } from './ports/ports.ts'
+import { diskWatch } from './routes/disk-watch.ts'
+import { eventsRoute } from './routes/events.ts'
+import { healthRoutes } from './routes/health.ts'
+import { photoRoutes } from './routes/photos.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
@@ -114,7 +114,7 @@ function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Ca
 function openApiRoute(app: Hono<Env>) {
   let description: Promise<object> | undefined
   app.get('/api/openapi.json', async () => {
-    description ??= import('../routes/openapi.ts').then(({ openApi }) => openApi())
+    description ??= import('./routes/openapi.ts').then(({ openApi }) => openApi())
     return toReadResponse({ status: 200, body: await description })
   })
 }
