@@ -23,6 +23,8 @@ export const paths = {
 
 /** Where a guest whose phone forgot gets their deliveries back (R109). */
 export const guestRecoveryPath = `${paths.auth}?step=guest`
+/** As `guestRecoveryPath`, for a number that is known. */
+export const recoveryPathOf = (phone: string): string => `${guestRecoveryPath}&phone=${phone}`
 
 export const roomPath = (id: string) => `/delivery/${encodeURIComponent(id)}`
 

@@ -19,6 +19,7 @@ export const statusOf: Record<Reason, number> = {
   skipped: 424,
   lost: 410,
   'no-session': 401,
+  moved: 401,
   'wrong-login': 401,
   'not-allowed': 403,
   unverified: 403,

@@ -19,6 +19,7 @@ export const reasonTexts = {
   lost: 'This was lost on our side. Please send it again.',
   // the caller
   'no-session': 'Please log in first.',
+  moved: 'Opened on another phone. Get it back by SMS.',
   'wrong-login': 'Invalid email or password.',
   'not-allowed': 'You are not allowed to do this.',
   unverified: 'Please verify your phone number first.',

@@ -20,8 +20,8 @@ export type PendingOperation = {
   /** Never `sending`: on its way is still waiting, as far as the row goes. */
   state: Exclude<EntryState, 'sending'>
   error?: Entry['error']
-  /** The person takes it back, and the server is being asked whether it arrived (S56). */
-  takingBack?: boolean
+  /** The person takes it back (S56, S73). */
+  withdrawal?: Entry['withdrawal']
   /** A hand-over whose secret this phone has compared with the delivery's hash (R110). */
   proved?: true
 }
@@ -39,11 +39,6 @@ export type DeliveryRow = {
   server?: Delivery
   /** When an answer last brought the server's row, by the clock that is never set (S20). */
   serverAt?: number
-  /**
-   * Set while no list has named the version that another answer or an event brought: when that came, by
-   * the clock that is never set (S53). Indexed.
-   */
-  aheadAt?: number
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean
   /** Intents not yet settled, and refused ones the person has not dealt with. */

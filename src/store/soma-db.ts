@@ -20,13 +20,13 @@ import type {
 type Owned<T> = T & { account: string }
 
 /** The version of the schema; each change of a table raises it, and each of `upgradeRows`. */
-const version = 7
+const version = 8
 
 /** The product's tables. */
 const stores: Stores = {
   deliveries:
     '[account+ID], [account+sentAt], [account+jobAt], [account+openAt], [account+adminAt], [account+active], ' +
-    '[account+aheadAt], [account+unseen]',
+    '[account+unseen]',
   photos: 'id, account',
   drafts: '[account+kind]',
   guests: 'id',

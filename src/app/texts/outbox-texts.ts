@@ -20,7 +20,7 @@ type Texts = {
 export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefined {
   const words = texts[entry.op]
   if (!words || isTakenBack) return undefined
-  if (entry.state === 'done' && entry.takingBack) return tooLateToast(entry)
+  if (entry.state === 'done' && entry.withdrawal) return tooLateToast(entry)
   if (isDisputed(entry)) return disputedToast(entry)
   if (entry.state === 'done') {
     const done = words.done(entry)
@@ -28,6 +28,7 @@ export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefin
   }
   if (entry.state === 'refused' && entry.error?.reason === 'lost') return lostToast(entry)
   if (entry.state === 'refused') return refusalToast(words.refused(entry))
+  if (entry.withdrawal === 'unknown') return unknownToast(entry)
   if (entry.state === 'parked')
     return {
       destructive: true,
@@ -46,6 +47,15 @@ const tooLateToast = (entry: Entry): Toast => ({
   late: true,
   plain: true,
   action: { label: 'Open', to: `/delivery/${entry.lane}` },
+})
+
+/** The backend could not be asked to withdraw it (S73). */
+const unknownToast = (entry: Entry): Toast => ({
+  title: 'It may have arrived',
+  text: `${entryTitle(entry)} couldn't be cancelled. You can stop trying.`,
+  late: true,
+  plain: true,
+  action: { label: 'Open Outbox', to: '/outbox' },
 })
 
 /** Whether it was done before a cancel and heard after it, so that support decides (R124). */

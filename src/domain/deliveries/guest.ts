@@ -15,10 +15,10 @@ export const GuestRecord = z.object({
   /** By this device's clock, which may run ahead of the server's. */
   madeAt: z.optional(Time),
   guestToken: z.optional(z.string()),
-  /** How often in a row our server has refused the token. */
-  refusals: z.optional(z.number()),
   /** The guest has approved: it is shown no more, and stays only for what is still to be sent. */
   isSignedOff: z.optional(z.literal(true)),
+  /** Our server refuses the token: the delivery was opened on another phone since (S74). */
+  moved: z.optional(z.literal(true)),
 })
 export type GuestRecord = z.infer<typeof GuestRecord>
 

@@ -8,12 +8,9 @@ import { credentialsFor } from '../outbox/credentials.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** Times our server refuses a guest's token before it counts as ended. */
-const refusalsThatCount = 2
-
 /**
  * Deletes guests' records after their 24 hours or their guest's approval (R58), each with its row. The phone's clock
- * alone ends none (S55): the server has ended the delivery, or has refused the token twice; until then, and while an
+ * alone ends none (S55): the server has ended the delivery, or refuses the token; until then, and while an
  * entry needs it (S11), the record is hidden. `now`: milliseconds since 1970.
  */
 export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
@@ -51,7 +48,7 @@ export async function signGuestOff(db: SomaDb, id: string, now: number): Promise
 async function isOver(db: SomaDb, record: GuestRecord): Promise<boolean> {
   const row = await db.deliveries.get([guestAccount, record.id])
   if (row && (!row.known || row.marks.length > 0)) return false
-  if ((record.refusals ?? 0) >= refusalsThatCount) return true
+  if (record.moved) return true
   const delivery = row && serverRow(row)
   if (delivery) return !isActiveDelivery(delivery)
   // Without a token nobody can be asked; without an entry nothing was ever requested.
@@ -59,17 +56,9 @@ async function isOver(db: SomaDb, record: GuestRecord): Promise<boolean> {
   return (await db.outbox.where('[account+lane]').equals([guestAccount, record.id]).count()) === 0
 }
 
-/** Our server refused the token of this guest's record: counted until it takes it again. */
-export async function noteGuestRefusal(db: SomaDb, id: string): Promise<void> {
-  await db.guests
-    .where('id')
-    .equals(id)
-    .modify((record) => {
-      record.refusals = (record.refusals ?? 0) + 1
-    })
-}
-
-/** Our server took the token of this guest's record. */
-export async function clearGuestRefusals(db: SomaDb, id: string): Promise<void> {
-  await db.guests.where('id').equals(id).modify({ refusals: undefined })
+/** Notes whether our server refuses the token of a guest's record (S74). */
+export async function noteMoved(db: SomaDb, id: string, moved: boolean): Promise<void> {
+  const record = await db.guests.get(id)
+  if (record && (record.moved ?? false) !== moved)
+    await db.guests.update(id, { moved: moved || undefined })
 }

@@ -1,7 +1,8 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { saveDelivery } from '../deliveries/save/account-lists.ts'
-import type { FullAnswer } from '../deliveries/save/reconcile.ts'
+import type { FullAnswer } from '../deliveries/save/full-answers.ts'
+import { triedNow } from '../outbox/entry.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 type Recovered = { delivery: Delivery; guestToken: string }
@@ -27,7 +28,19 @@ export async function saveRecoveredGuests(
         madeAt,
         guestToken,
       })
+      await sendOn(db, delivery.ID)
       await saveDelivery(db, delivery.ID, delivery, { ...times, account: guestAccount })
     }
   })
 }
+
+/** What waited for a token that the server takes (S74). */
+const sendOn = (db: SomaDb, id: string) =>
+  db.outbox
+    .where('state')
+    .equals('parked')
+    .filter(({ account, error, input }) => {
+      const isOf = account === guestAccount && 'id' in input && input.id === id
+      return isOf && error?.reason === 'moved'
+    })
+    .modify({ ...triedNow, error: undefined })

@@ -5,7 +5,6 @@ import { signGuestOff } from '../account/guest-records.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
-import { isSending } from '../queries/outbox.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 import { createOutboxActions } from './outbox-actions.ts'
@@ -105,9 +104,7 @@ export function createDeliveryCommands(context: CommandContext) {
       const create = row.marks.find(
         (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
       )
-      const neverSent = !row.known && create && !(await isSending(db, create.entry))
-      const isOurs = create?.state === 'waiting' || create?.state === 'refused'
-      if (neverSent && isOurs) await discard(create.entry)
+      if (!row.known && create) await discard(create.entry)
       else await act('cancelDelivery', id, { holdFor })
     },
 

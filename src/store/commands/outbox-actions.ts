@@ -9,17 +9,16 @@ import type { Entry } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
-import { afterTry } from '../deliveries/take-back/after-try.ts'
-import { wayBack } from '../deliveries/take-back/way-back.ts'
-import { ended, mayHaveArrived, needsUpdate } from '../outbox/entry.ts'
+import { wayBack } from '../deliveries/way-back.ts'
+import { ended, needsUpdate, triedNow } from '../outbox/entry.ts'
 import type { CommandContext } from './context.ts'
-import { createTakeBack } from './take-back.ts'
+import { createWithdrawals } from './withdraw.ts'
 
 /** What a person can do about an entry that waits or was refused: try again, take back, edit. */
 export function createOutboxActions({ db, now, newId, write }: CommandContext) {
-  const takingBack = createTakeBack({ db, now, newId })
-  const { takeBack, giveUp, takeBackAll, queueCancel } = takingBack
-  const { cancelAll, uploadsFor, dependants, refusedOf } = takingBack
+  const withdrawals = createWithdrawals({ db, now, newId })
+  const { takeBack, takeBackAll, withdraw, queueCancel } = withdrawals
+  const { cancelAll, uploadsFor, dependants, refusedOf } = withdrawals
 
   /** Try a waiting entry now; ask a refused one anew, which is another request with another key. */
   const retry = (id: string): Promise<void> =>
@@ -30,18 +29,15 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       if (entry.state !== 'refused') {
         const parts = (await uploadsFor(entry)).filter(({ state }) => triable.has(state))
         for (const { seq } of [...parts, entry]) await db.outbox.update(seq, triedNow)
+        if (entry.withdrawal === 'unknown')
+          await db.outbox.update(entry.seq, { withdrawal: undefined })
         return projectLanes(db, [entry])
       }
       await resubmit(await refusedTogether(entry))
     })
 
-  /**
-   * Takes back what has not left, and forgets what was refused. What may have arrived is asked about first
-   * (S56); where no row could show it, `wrong-status` says so, and `stopTrying` is what is left. A try that is
-   * under way is waited for.
-   */
+  /** Takes back what has not left, and forgets what was refused. What may have arrived the server withdraws (S56). */
   const discard = async (id: string): Promise<void> => {
-    if (!isCreate(await find(id))) await afterTry(db, id)
     const entry = await write(async () => {
       const found = await find(id)
       await takeBack(found)
@@ -49,18 +45,15 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
     })
     // The phone may have been wrong about the row: the server says what it has (S49).
     if (entry.state === 'refused') await pullInFull(db, entry.account, deliveryLists)
-    // Of what never arrived no change is pushed: whether it did shows only when it is asked about (S56).
-    else if (wayBack(entry) === 'ask') await pullInFull(db, entry.account, ['delivery'])
   }
 
-  /**
-   * No more tries of an entry that may already have arrived: whether it did stays unknown (S56). A try that is
-   * under way is waited for.
-   */
-  const stopTrying = async (id: string): Promise<void> => {
-    await afterTry(db, id)
-    return write(async () => giveUp(await find(id)))
-  }
+  /** No more of an entry that may have arrived, where the backend cannot be asked: whether it did stays unknown (S73). */
+  const stopTrying = (id: string): Promise<void> =>
+    write(async () => {
+      const entry = await find(id)
+      if (wayBack(entry) !== 'stop') throw new Refusal('wrong-status')
+      await cancelAll([entry, ...(await dependants(entry))])
+    })
 
   /** Takes back everything unsent of an account; gives the IDs of what may have arrived (S56). */
   const discardAll = (account: string): Promise<string[]> =>
@@ -75,7 +68,8 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       const session = await db.sessions.get('current')
       const account = session?.account ?? guestAccount
       const value = draftOf(entry.input)
-      if (entry.state !== 'refused' && mayHaveArrived(entry)) {
+      if (wayBack(entry) !== 'forget') {
+        await withdraw([entry])
         const after = await queueCancel(entry)
         return void (await db.drafts.put({ account, kind: 'send', value: { ...value, after } }))
       }
@@ -156,15 +150,6 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 
 /** Of an upload that belongs to an entry: it is tried with it. */
 const triable: ReadonlySet<string> = new Set(['retrying', 'parked'])
-
-const triedNow = {
-  state: 'waiting',
-  nextAt: 0,
-  failures: 0,
-  failingFor: 0,
-  held: false,
-  takingBack: undefined,
-} as const
 
 function draftOf(input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>): SendDraft {
   const {

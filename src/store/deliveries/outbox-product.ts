@@ -29,6 +29,7 @@ export const outboxProduct: OutboxProduct = {
   recordReplies,
   moveRow,
   invalidatedBy,
+  forgetRequests,
   subjectOf: ({ input }) => ('id' in input && typeof input.id === 'string' ? input.id : undefined),
   async guestProofs(db: SomaDb, ids) {
     const guests = await getMany(db.guests, [...new Set(ids)])
@@ -78,6 +79,12 @@ async function moveRow(db: SomaDb, account: string, from: string, to: string): P
   if (!record) return
   await db.guests.delete(from)
   await db.guests.put({ ...record, id: to })
+}
+
+/** A guest's record belongs to a request that never was. */
+export async function forgetRequests(db: SomaDb, cancelled: readonly OutboxEntry[]): Promise<void> {
+  const requests = cancelled.filter(({ op }) => op === 'createGuestDelivery')
+  if (requests.length > 0) await db.guests.bulkDelete(requests.map(({ lane }) => lane))
 }
 
 /** Later entries of the same delivery that the rules refuse without this one. */

@@ -23,7 +23,7 @@ import { rowVersion, serverRow } from './row-schema.ts'
  */
 
 /** When an answer came, and when it was asked for, if it is all there is (S53): as `RowChanges` has them. */
-type AnswerTimes = { serverAt?: number; askedAt?: number; inList?: boolean }
+type AnswerTimes = { serverAt?: number; askedAt?: number }
 
 /** The row of the view (S5, S6), or `undefined` when neither server nor outbox has the delivery any more. Pure. */
 export function projectRow(
@@ -32,7 +32,7 @@ export function projectRow(
   fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
-  { serverAt, askedAt, inList }: AnswerTimes = {},
+  { serverAt, askedAt }: AnswerTimes = {},
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
   const stored = old && serverRow(old)
@@ -42,12 +42,10 @@ export function projectRow(
   const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
   if (server) {
     const isBrought = server === fromServer
-    const isNews = inList || !stored || server.updatedAt > stored.updatedAt
     return {
       ...applyPending(account, server, entries, actor),
       photo: old?.photo,
       serverAt: isBrought ? serverAt : old?.serverAt,
-      aheadAt: isBrought && isNews ? (inList ? undefined : serverAt) : old?.aheadAt,
       gone: fromServer ? undefined : old?.gone,
       unseen: isBrought && isActOfAnother(actor, server, old?.view, stored) ? 1 : old?.unseen,
     }
@@ -135,7 +133,7 @@ const pendingOperationOf = (entry: Entry): PendingOperation => ({
   op: entry.op,
   state: entry.state === 'sending' ? 'waiting' : entry.state,
   error: entry.error,
-  takingBack: entry.takingBack,
+  withdrawal: entry.withdrawal,
   ...(isProof(entry) ? { proved: true } : {}),
 })
 

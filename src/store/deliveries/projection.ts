@@ -51,9 +51,9 @@ export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promi
 
 /**
  * When an answer came and when it was asked for, milliseconds by the clock that is never set. `askedAt`
- * is left out where the answer is a delta; `inList`: it is a list's.
+ * is left out where the answer is a delta.
  */
-export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt' | 'inList'>
+export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>
 
 /**
  * Merges rows from the server, unless an answer already brought a later state (S20). With `askedAt`, only
@@ -63,9 +63,9 @@ export async function mergeFromServer(
   db: SomaDb,
   account: string,
   deliveries: readonly Delivery[],
-  { serverAt, askedAt, inList }: AnswerTimes,
+  { serverAt, askedAt }: AnswerTimes,
 ): Promise<void> {
-  const changes = { lanes: [], serverRows: deliveries, entries: [], serverAt, askedAt, inList }
+  const changes = { lanes: [], serverRows: deliveries, entries: [], serverAt, askedAt }
   await saveRows(db, await projectRows(db, account, changes))
 }
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'dexie'
 import { areContactsOpen, withoutContacts } from '#domain/deliveries/contacts.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
-import { unsentStates } from '../outbox/entry.ts'
-import type { DeliveryRow } from '../rows.ts'
+import { isUnsent, triedNow, unsentStates } from '../outbox/entry.ts'
+import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry } from './operations.ts'
 import { reportLane } from './report-lane.ts'
 import { Row, serverRow } from './row-schema.ts'
@@ -11,6 +11,9 @@ import { Row, serverRow } from './row-schema.ts'
 export async function upgradeRows(upgrade: Transaction): Promise<void> {
   await dropEndedContacts(upgrade)
   await markParts(upgrade)
+  await withdrawTakenBack(upgrade)
+  // What earlier releases held against deltas.
+  await upgrade.table('meta').where('key').startsWith('taken:').delete()
   const unsent: Entry[] = await upgrade.table('outbox').where('state').anyOf(unsentStates).toArray()
   await markUnconfirmedEnds(upgrade, unsent)
   await letReportsFollowApprovals(upgrade, unsent)
@@ -37,6 +40,34 @@ const markParts = (upgrade: Transaction) =>
     .table('outbox')
     .filter(({ op }: Entry) => op === 'uploadPhoto')
     .modify({ isPart: 1 })
+
+/** What releases before this one noted of an entry, and of its mark, that was taken back. */
+type TakenBack = { takingBack?: boolean; answersWithout?: number; gaveUp?: true }
+
+/** Releases before this one asked for the row of what was taken back; now its request is withdrawn (S56). */
+async function withdrawTakenBack(upgrade: Transaction): Promise<void> {
+  await upgrade
+    .table('outbox')
+    .filter(({ takingBack, gaveUp }: Entry & TakenBack) => takingBack === true || gaveUp === true)
+    .modify((entry: Entry & TakenBack) => {
+      entry.withdrawal = entry.gaveUp ? 'unknown' : 'asked'
+      if (isUnsent(entry)) Object.assign(entry, triedNow)
+      delete entry.takingBack
+      delete entry.answersWithout
+      delete entry.gaveUp
+    })
+  await upgrade
+    .table('deliveries')
+    .filter(({ marks }: DeliveryRow) =>
+      marks?.some((mark: PendingOperation & TakenBack) => mark.takingBack),
+    )
+    .modify(({ marks }: DeliveryRow) => {
+      for (const mark of marks as (PendingOperation & TakenBack)[]) {
+        if (mark.takingBack) Object.assign(mark, { state: 'waiting', withdrawal: 'asked' })
+        delete mark.takingBack
+      }
+    })
+}
 
 const ends: ReadonlySet<string> = new Set(['completeDelivery', 'approveDelivery', 'cancelDelivery'])
 

@@ -8,7 +8,7 @@ import type { Reason } from '#domain/errors.ts'
  *      ▲           ├──────▶ retrying    no answer: same key, later
  *      │           ├──────▶ refused     the server refused: needs the person
  *      │           └──────▶ parked      an hour of our server's failures: one try a day
- *      └── cancelled                    the person took it back before it left
+ *      └── cancelled                    the person took it back, and it did not happen
  */
 
 /** To be raised when an entry's shape changes, with the way from the one before in `upgrades.ts`. */
@@ -35,7 +35,7 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   lane: string
   /** Entries that must be done before this one may leave. */
   after: string[]
-  /** Entries that are sent before this one, however they end; none that is parked or being taken back holds it up. */
+  /** Entries that are sent before this one, however they end; none that is parked holds it up. */
   follows?: string[]
   input: I
   photos: string[]
@@ -59,19 +59,16 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
   lease?: { holder: string; until: number }
   /** A request for it has left, or may have: nobody here knows whether it arrived. */
   left?: boolean
-  /** The person takes it back, and the server is being asked whether it arrived: it is not sent any more. */
-  takingBack?: boolean
-  /** The server's answers since then that did not show its effect. */
-  answersWithout?: number
-  /** The person stopped trying, though it may have arrived. */
-  gaveUp?: true
+  /**
+   * The person takes back what may have arrived. `asked`: the server is asked to withdraw it, in place of the request
+   * (S56). `unknown`: it cannot be asked, so that nobody knows whether it arrived, and nothing is sent (S73).
+   */
+  withdrawal?: 'asked' | 'unknown'
   error?: { reason: Reason; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string
   /** When it reached its end, milliseconds since 1970. */
   endedAt?: number
-  /** The version of the row that its reply brought: a later one sorts after it. */
-  version?: string
   /** 1 while its outcome has not been shown to the person; indexed, so absent when seen. */
   unseen?: 1
   /**
@@ -115,6 +112,15 @@ export const isHeld = ({
   left,
 }: Partial<Pick<OutboxEntry, 'held' | 'state' | 'left'>>): boolean =>
   held === true && state === 'waiting' && left !== true
+
+/** Of an entry that is tried now, whatever it waited for. */
+export const triedNow = {
+  state: 'waiting',
+  nextAt: 0,
+  failures: 0,
+  failingFor: 0,
+  held: false,
+} as const
 
 /** Ends an entry for good: what it asked is done, or the person took it back. `now`: milliseconds since 1970. */
 export const ended = <E extends OutboxEntry>(

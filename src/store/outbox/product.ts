@@ -13,8 +13,6 @@ export type RowChanges = {
    * place of later versions that this device held by then (S53).
    */
   askedAt?: number
-  /** They came with a list: whatever its next delta leaves out is unchanged. */
-  inList?: boolean
   /**
    * The only entries that have changed since the rows were written, as they are now: a row whose
    * pending operations name no others needs no look at its lane. Left out, every lane is looked at.
@@ -28,8 +26,6 @@ export type ServerReply = {
   rows: unknown[]
   /** What the server calls the row that a create made. */
   id?: string
-  /** The version of the row with the effect, where the server tells: a later one sorts after it. */
-  version?: string
   /** Lists that are worth pulling anew. */
   staleLists: string[]
   /** Bytes of the answer. */
@@ -42,6 +38,12 @@ export type ServerReply = {
 
 /** An entry the server has answered. */
 export type Replied = { entry: OutboxEntry; reply: ServerReply }
+
+/** The backend has no call that withdraws a request: what may have arrived stays unknown (S73). */
+export class NoWithdrawal extends Error {
+  override readonly name = 'NoWithdrawal'
+  override readonly message = 'The backend withdraws no request'
+}
 
 /** How a product's rows follow from the server's rows and the entries of their lanes (S6). */
 export type Projection = {
@@ -73,6 +75,8 @@ export type OutboxProduct = Projection & {
   moveRow(db: EngineDb, account: string, from: string, to: string): Promise<unknown>
   /** Unsent entries of the lane that only made sense had `refused` gone through. Reads only (S15). */
   invalidatedBy(db: EngineDb, refused: OutboxEntry): Promise<OutboxEntry[]>
+  /** What was asked for will never be: what only these entries needed goes with them (S56). */
+  forgetRequests(db: EngineDb, cancelled: readonly OutboxEntry[]): Promise<unknown>
   /** What an entry is about, by the device's name; nothing when it makes something new. */
   subjectOf(entry: OutboxEntry): string | undefined
   /** What proves the guests of these rows to the server, by the row's ID. */

@@ -1,10 +1,10 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { Refusal } from '#domain/errors.ts'
+import { Refusal, reasonTexts } from '#domain/errors.ts'
 import { markExpired } from '../account/expired-session.ts'
 import { type EngineDb, guestAccount } from '../database/engine-db.ts'
 import { backoff, park } from './backoff.ts'
 import { ended, type OutboxEntry, refusedEntry } from './entry.ts'
-import type { OutboxProduct, Replied } from './product.ts'
+import { NoWithdrawal, type OutboxProduct, type Replied } from './product.ts'
 import { dependantsAmong, unsentEntries } from './unsent.ts'
 import type { WriteBatch } from './write-batch.ts'
 
@@ -39,16 +39,21 @@ export async function recordOutcomes(
   stored: readonly (OutboxEntry | undefined)[],
   circumstances: Circumstances,
 ): Promise<void> {
-  // An entry taken back while it was sent, or discarded with a logout, needs no outcome.
-  const current = outcomes.filter((_, at) => stored[at] && stored[at].state !== 'cancelled')
-  const replied = current.filter((outcome) => 'reply' in outcome)
+  // An entry cancelled while it was sent, or discarded with a logout, needs no outcome.
+  const current = outcomes.flatMap((outcome, at) => {
+    const now = stored[at]
+    return now && now.state !== 'cancelled' ? [{ outcome, withdrawal: now.withdrawal }] : []
+  })
+  const replied = current.flatMap(({ outcome }) => ('reply' in outcome ? [outcome] : []))
   if (replied.length > 0) await place.product.recordReplies(place.db, replied)
   const unsentOf = unsentOnce(place.db)
-  for (const outcome of current) {
+  for (const { outcome, withdrawal } of current) {
+    // What the person takes back during a try is withdrawn once it has ended.
+    const entry = { ...outcome.entry, withdrawal }
     const work =
       'reply' in outcome
-        ? recordReply(place, outcome, circumstances)
-        : recordFailure({ ...place, unsentOf }, outcome, circumstances)
+        ? recordReply(place, { ...outcome, entry }, circumstances)
+        : recordFailure({ ...place, unsentOf }, { ...outcome, entry }, circumstances)
     // After a hundred awaits that ask the database nothing Dexie would lose the transaction.
     if (work) await work
   }
@@ -71,7 +76,7 @@ function recordReply(
   { wallClock }: Circumstances,
 ): Promise<void> | undefined {
   const lastAnswer = { at: wallClock, status: reply.status ?? 200 }
-  const done = { ...ended(entry, 'done', wallClock), lastAnswer, version: reply.version }
+  const done = { ...ended(entry, 'done', wallClock), lastAnswer }
   place.batch.addRows(entry.account, reply.rows)
   if (reply.id !== undefined && reply.id !== entry.lane) return renamed(place, done, reply.id)
   place.batch.put(done)
@@ -109,7 +114,10 @@ function recordFailure(
   const tried = { ...outcome, entry: answered(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
     return recordDeadToken(place, tried, circumstances)
+  if (error instanceof Refusal && error.reason === 'withdrawn')
+    return recordWithdrawn(place, tried.entry, circumstances)
   if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
+  if (error instanceof NoWithdrawal) return recordNoWithdrawal(place, tried.entry)
   place.batch.put(retried(tried, circumstances))
   return undefined
 }
@@ -127,12 +135,49 @@ async function recordDeadToken(
   { wallClock }: Circumstances,
 ): Promise<void> {
   if (entry.account === guestAccount) {
-    // A guest has nowhere to log in: their token is no longer taken, and that is a refusal.
-    const error = { reason: 'no-session', message: 'Session Expired' } as const
-    return batch.put(refusedEntry(entry, error, wallClock))
+    // A guest gets the delivery back by SMS; until then their token is tried once a day (S74).
+    const error = { reason: 'moved', message: reasonTexts.moved } as const
+    const wait = park.for
+    const until = { nextAt: wallClock + wait, wait, held: true }
+    return batch.put({ ...entry, ...until, state: 'parked', lease: undefined, error })
   }
   batch.put({ ...entry, state: 'waiting', lease: undefined })
   await markExpired(db, entry.account, token)
+}
+
+/**
+ * It has not happened, and never will: what depends on it is cancelled with it. A part that was to undo it, as the
+ * cancellation of a request does, has nothing left to do (S56).
+ */
+async function recordWithdrawn(
+  { db, product, batch, unsentOf }: FailedPlace,
+  entry: OutboxEntry,
+  { wallClock }: Circumstances,
+): Promise<void> {
+  const unsent = await unsentOf(entry.account)
+  const isUndoing = ({ isPart, after }: OutboxEntry) => isPart === 1 && after.includes(entry.id)
+  for (const each of unsent.filter(isUndoing)) batch.put(ended(each, 'done', wallClock))
+  const others = unsent.filter((each) => !isUndoing(each))
+  const lost = [...(await product.invalidatedBy(db, entry)), ...dependantsAmong(others, entry)]
+  const cancelled = [entry, ...lost.filter((each) => !isUndoing(each))]
+  for (const each of cancelled)
+    if (!batch.hasEnded(each)) batch.put(ended(each, 'cancelled', wallClock))
+  await product.forgetRequests(db, cancelled)
+}
+
+/**
+ * The backend withdraws nothing: a request is asked for once more, and then cancelled by the part that waits for it;
+ * of anything else nobody knows whether it arrived (S73).
+ */
+async function recordNoWithdrawal(
+  { batch, unsentOf }: FailedPlace,
+  entry: OutboxEntry,
+): Promise<void> {
+  const unsent = await unsentOf(entry.account)
+  const isUndone = unsent.some(({ isPart, after }) => isPart === 1 && after.includes(entry.id))
+  const free = { ...entry, lease: undefined }
+  if (isUndone) batch.put({ ...free, state: 'waiting', withdrawal: undefined })
+  else batch.put({ ...free, state: 'parked', withdrawal: 'unknown', error: undefined, unseen: 1 })
 }
 
 /** The row falls back to the server's row, and what depended on this entry is refused too (S15). */

@@ -68,9 +68,7 @@ export function commitTurn(db: EngineDb, product: OutboxProduct, turn: Turn): Pr
     ])
     const batch = new WriteBatch()
     await recordOutcomes({ db, product, batch }, outcomes, stored, { now: holder.now, wallClock })
-    for (const [at, each] of returned.entries())
-      if (stored[outcomes.length + at]?.state === 'sending' && !batch.hasEnded(each.entry))
-        batch.put(unleased(each))
+    for (const [at, each] of returned.entries()) putBack(batch, each, stored[outcomes.length + at])
     // A dead token ends the session: who may be sent for is asked again.
     const session = outcomes.some((each) => 'error' in each)
       ? await db.sessions.get('current')
@@ -93,6 +91,12 @@ export function commitTurn(db: EngineDb, product: OutboxProduct, turn: Turn): Pr
   })
 }
 
+/** Leased, and not sent after all; the person may take it back meanwhile. */
+function putBack(batch: WriteBatch, leased: Leased, stored: OutboxEntry | undefined): void {
+  if (stored?.state === 'sending' && !batch.hasEnded(stored))
+    batch.put({ ...unleased(leased), withdrawal: stored.withdrawal })
+}
+
 async function lease(
   db: EngineDb,
   product: OutboxProduct,
@@ -104,9 +108,9 @@ async function lease(
   if (chosen.length === 0) return { leased: [], isStale: false }
   const changed = new Map(batch.changed.map((entry) => [entry.seq, entry]))
   const stored = await storedEntries(db, chosen)
-  const current = stored.flatMap((entry) => {
+  const current = stored.flatMap((entry, at) => {
     const now = entry && (changed.get(entry.seq) ?? entry)
-    return now && isUnsent(now) && !now.takingBack ? [now] : []
+    return now && isUnsent(now) && now.withdrawal === chosen[at]?.withdrawal ? [now] : []
   })
   const entries = current.map((entry) => leased(entry, holder))
   // On the screen one that waits and one on its way are the same.

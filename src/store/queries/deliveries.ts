@@ -56,11 +56,15 @@ async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise
 export const activeSent = async (db: SomaDb, account?: string): Promise<DeliveryRow | null> =>
   (await active(db, 'delivery', account)).find(({ view }) => isOnlyDelivery(view)) ?? null
 
-/** Entries that end an active delivery of this sender, not confirmed yet: another request comes after them. */
+/**
+ * Entries that end an active delivery of this sender, not confirmed yet: another request comes after them. Not the
+ * request itself, which may be withdrawn (S56).
+ */
 export const unconfirmedEnds = async (db: SomaDb): Promise<string[]> =>
   (await active(db, 'delivery'))
     .filter(({ view }) => !isOnlyDelivery(view))
-    .flatMap(({ marks }) => marks.filter(isUnsent).map(({ entry }) => entry))
+    .flatMap(({ marks }) => marks.filter((mark) => isUnsent(mark) && mark.op !== 'createDelivery'))
+    .map(({ entry }) => entry)
 
 /**
  * The job that keeps this driver from accepting another (R29): one being requested included, and one whose

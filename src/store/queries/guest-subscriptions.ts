@@ -14,7 +14,7 @@ const askRarelyEvery = 3_600_000
 
 /**
  * Deliveries a guest still follows, the newest few (R58); now and then those whose records this device's
- * clock has hidden (S55), and those that are over: a restored server may have them otherwise, and a guest
+ * clock has hidden (S55), those that were opened on another phone (S74), and those that are over: a restored server may have them otherwise, and a guest
  * has no list that says so (S53). `now`: milliseconds since 1970.
  */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
@@ -23,7 +23,7 @@ export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListR
   const newestFirst = (await db.guests.toArray())
     .filter(isFollowed)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-  const isValid = (record: GuestRecord) => isGuestRecordValid(record, now)
+  const isValid = (record: GuestRecord) => isGuestRecordValid(record, now) && !record.moved
   const shown = newestFirst.filter(isValid)
   const hidden = newestFirst.filter((record) => !isValid(record))
   const followed = [
@@ -60,9 +60,8 @@ async function dueAmong(db: SomaDb, guests: GuestRecord[], now: number): Promise
   return guests.filter((_, index) => Math.abs(now - (pulls[index]?.at ?? 0)) >= askRarelyEvery)
 }
 
-/** What only the reply to an action has said of it so far is asked for once more (S53). */
 const isOver = (row: DeliveryRow | undefined) =>
-  (row?.view.status === 'Approved' || row?.view.status === 'Cancelled') && row.aheadAt === undefined
+  row?.view.status === 'Approved' || row?.view.status === 'Cancelled'
 
 const isUnderWay = (row: DeliveryRow | undefined) => !isOver(row)
 
@@ -76,7 +75,7 @@ export async function guestToHear(
 ): Promise<(GuestRecord & { guestToken: string }) | undefined> {
   if (!(await hasAny(db.guests))) return undefined
   const records = (await db.guests.toArray())
-    .filter(isFollowed)
+    .filter((record) => isFollowed(record) && !record.moved)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   const shown = records.filter(({ id }) =>
     watched.some((list) => list.kind === 'delivery' && list.id === id),

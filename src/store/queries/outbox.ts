@@ -201,8 +201,4 @@ export async function outbox(db: SomaDb, account?: string): Promise<Entry[]> {
   return entries.sort((a, b) => b.seq - a.seq)
 }
 
-/** Whether this entry is on its way just now. */
-export const isSending = async (db: SomaDb, entry: string): Promise<boolean> =>
-  (await db.outbox.where('id').equals(entry).first())?.state === 'sending'
-
 const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']

@@ -2,6 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { actorOf } from '../account/account.ts'
 import { pushKey } from '../account/notifications.ts'
+import { guestAccount } from '../database/engine-db.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { deliveryRowAndSession } from './deliveries.ts'
@@ -15,6 +16,8 @@ export type Room = {
   who: Actor | undefined
   /** Only a newer version of the app can read what the server has of it (S48). */
   isOld: boolean
+  /** The guest's number, where the delivery was opened on another phone since (S74). */
+  movedPhone: string | undefined
   /** The server sends push messages. */
   isOffered: boolean
   /** The entries of its pending operations, by ID. */
@@ -29,6 +32,7 @@ export const room = (db: SomaDb, id: string, now = Date.now()): PromiseExtended<
     async () => {
       const { row, session } = await deliveryRowAndSession(db, id, now)
       if (!row) return null
+      const guest = row.account === guestAccount ? await db.guests.get(row.ID) : undefined
       const entries = new Map<string, EntryInFull>()
       for (const { entry } of row.marks) {
         const found = await entryInFull(db, entry)
@@ -38,6 +42,7 @@ export const room = (db: SomaDb, id: string, now = Date.now()): PromiseExtended<
         row,
         who: actorOf(session, row.account, row.ID),
         isOld: await needsUpdate(db, row.ID),
+        movedPhone: guest?.moved && guest.senderPhone,
         isOffered: (await pushKey(db)) !== undefined,
         entries,
       }

@@ -1,9 +1,7 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { currentSession } from '#store/account/account.ts'
-import { guestAccount } from '#store/database/engine-db.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
-import { takenBackLists } from '#store/deliveries/take-back/taken-back-lists.ts'
 import { guestSubscriptions, readForSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import { rememberedRoute } from '#store/queries/viewer.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -28,16 +26,11 @@ async function readSubscriptions(
   const session = await currentSession(db)
   const user = session && !session.expired ? session.user : undefined
   const guests = await guestSubscriptions(db, now)
-  const doubtful = await takenBackLists(db, [guestAccount, ...(user ? [user.ID] : [])])
   // Whoever looks at the jobs of a route needs no list of all of them (S50).
   const looksAtOffers = watched.some(isOffers)
   const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
   const route = standing.some(isOffers) ? await rememberedRoute(db) : {}
-  return [
-    ...standing.map((list) => (isOffers(list) ? offersRef(route) : list)),
-    ...guests,
-    ...doubtful,
-  ]
+  return [...standing.map((list) => (isOffers(list) ? offersRef(route) : list)), ...guests]
 }
 
 const isOffers = ({ kind }: ListRef) => kind === 'available'

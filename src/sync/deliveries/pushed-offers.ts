@@ -2,7 +2,6 @@ import { normalizeNames } from '#contract/legacy-names.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { isStillHere } from '#store/database/pulls/pulls.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
-import { noteTaken } from '#store/deliveries/save/ahead.ts'
 import { dropBeyondBound } from '#store/deliveries/save/offers.ts'
 import { storedDelivery } from '#store/deliveries/save/replies.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -33,10 +32,7 @@ export async function savePushedOffers(
       if (isMore(held) && job) toAsk.push({ about: 'offers' })
       if (isMore(held) || (row !== undefined && !job)) continue
       if (job) await mergeFromServer(db, account, [job], { serverAt })
-      else if (held?.known) {
-        await dropFromList(db, account, [id])
-        await noteTaken(db, held, serverAt)
-      }
+      else if (held?.known) await dropFromList(db, account, [id])
     }
     await dropBeyondBound(db, account, 'available')
   })

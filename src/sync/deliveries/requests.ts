@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CallInput, CallResult } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
@@ -8,6 +8,7 @@ import { type OperationName, operations, requestOf as requestFor } from '#operat
 import { guestAccount } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
 import { pulledListsWith } from '#store/database/pulls/pulls.ts'
+import { hasHappened } from '#store/deliveries/has-happened.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { ReplyDetails } from '#store/deliveries/outbox-product.ts'
 import {
@@ -21,8 +22,11 @@ import {
 import type { Credentials } from '#store/outbox/credentials.ts'
 import type { ServerReply } from '#store/outbox/product.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import type { SyncContext } from '../platform/context.ts'
+import { deadline, type SyncContext } from '../platform/context.ts'
 import type { Memo } from '../push/product.ts'
+
+/** Milliseconds for the answer that shows whether something has been done. */
+const patience = 30_000
 
 /** What one request is made with. */
 export type Asking = {
@@ -55,6 +59,27 @@ type CallOp = Exclude<OperationName, 'uploadPhoto'>
 
 const answers = <C extends Op>(about: Answers<C>): Answers => about as Answers
 
+/**
+ * The reply of an operation that is refused because it has been done: the delivery as the server has it, where it shows
+ * the effect (S75). Throws `Unreachable` where nobody says.
+ */
+async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
+  const { context, entry, credentials, photoUrls } = asking
+  const { id, token } = credentials
+  const { signal, clear } = deadline(context.clock, patience)
+  try {
+    const answer = await call(context.transport, context.base, 'getDelivery', { id, token, signal })
+    const { delivery } = required(answer)
+    const isShown = hasHappened(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
+    return isShown ? replyWith(answer.bytes, { delivery }) : undefined
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreadable) return undefined
+    throw error
+  } finally {
+    clear()
+  }
+}
+
 const deliveryList = ({ lane }: Entry) => listKey({ kind: 'delivery', id: lane })
 
 /** The answer is the delivery as it is now. */
@@ -65,6 +90,8 @@ const ofDelivery = answers<DeliveryCall>({
       delivery: required(answer).delivery,
       ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(entry)] } : {}),
     }),
+  onFailure: async (asking, error) =>
+    error instanceof Refused && error.status === 409 ? shownEffect(asking) : undefined,
 })
 type DeliveryCall = 'completeDelivery' | 'changeStatus'
 
@@ -213,7 +240,8 @@ async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<
   return url
 }
 
-const required = <O extends Op>(answer: CallResult<O>) => {
+/** The value of an answer that has one. Throws `Unreachable` for a 304. */
+export const required = <O extends Op>(answer: CallResult<O>) => {
   if (!answer.value) throw new Unreachable('Not our answer', { status: answer.status })
   return answer.value
 }
@@ -262,7 +290,6 @@ const replyWith = (
 ): ServerReply => ({
   rows: delivery ? [delivery] : [],
   id,
-  version: delivery?.updatedAt,
   staleLists,
   bytes,
   details,

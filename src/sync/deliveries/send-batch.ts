@@ -17,8 +17,10 @@ const statusesWithoutBatch = [400, 404, 405, 413, 415]
 
 /** Deliveries' entries in one request (S41). */
 export const batchProduct: BatchProduct = {
-  groupOf: ({ account, lane, input }) =>
-    account !== guestAccount ? account : 'id' in input ? `guest ${lane}` : guestAccount,
+  groupOf: ({ id, account, lane, input, withdrawal }) => {
+    if (withdrawal) return `withdrawal ${id}`
+    return account !== guestAccount ? account : 'id' in input ? `guest ${lane}` : guestAccount
+  },
 
   async send(context: SyncContext<SomaDb>, entries, memo, settle) {
     const { prepared, unasked } = await prepare(context, entries, memo)

@@ -1,11 +1,12 @@
-import { type CallResult, call } from '#contract/call.ts'
+import { type CallResult, call, readAnswer } from '#contract/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Unreadable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { ServerReply } from '#store/outbox/product.ts'
+import { NoWithdrawal, type ServerReply } from '#store/outbox/product.ts'
+import { callIfThere } from '../calls/call-if-there.ts'
 import { withProof } from '../challenge/with-proof.ts'
 import { deadline } from '../platform/context.ts'
-import { type AnyRequest, type Asking, type EntryCall, requestOf } from './requests.ts'
+import { type AnyRequest, type Asking, type EntryCall, requestOf, required } from './requests.ts'
 
 const patience = 30_000
 
@@ -17,7 +18,9 @@ export async function sendCall(asking: Asking): Promise<ServerReply> {
   if (!request) throw new Error(`No request is known for ${asking.entry.op}`)
   const about = await request.call(asking)
   return replyOf(request, asking, () =>
-    withProof(asking.context, (proof) => ask(asking, about, proof)),
+    withProof(asking.context, (proof) =>
+      asking.entry.withdrawal ? withdraw(asking, about.op, proof) : ask(asking, about, proof),
+    ),
   )
 }
 
@@ -37,6 +40,25 @@ export async function replyOf(
     if (error instanceof Unreadable) return emptyReply
     throw error
   }
+}
+
+/**
+ * Withdraws an entry's request in place of sending it (S56). Resolves to the first answer of a request that took effect.
+ * Throws `withdrawn` where it did not, `NoWithdrawal` where the backend has no such call.
+ */
+async function withdraw(
+  { context, entry, credentials: { token } }: Asking,
+  op: Op,
+  proof: string | undefined,
+): Promise<CallResult<Op>> {
+  const { guestSecret } = { guestSecret: undefined, ...entry.input }
+  const about = { id: entry.id, body: { guestSecret }, token, proof }
+  const answer = await callIfThere(context, 'withdrawRequest', about)
+  if (!answer) throw new NoWithdrawal()
+  const first = required(answer)
+  if (first.state === 'withdrawn') throw new Refusal('withdrawn')
+  const done = { status: first.status ?? 200, body: first.body }
+  return { ...answer, ...done, ...readAnswer(op, { ...done, isMarked: true }) }
 }
 
 /** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */

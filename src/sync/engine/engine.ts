@@ -61,8 +61,6 @@ export function createEngine(about: About) {
     subscriptions,
     followWatched: watched.follow,
     onLate: () => void pulling.run(),
-    // It may have ended what others of its lane waited for (S56).
-    onNews: () => void sending.run(),
     evict,
   })
   /** Neither waits for the other: a photo may go up for a minute (S71). */

@@ -22,8 +22,6 @@ type About = {
   followWatched: (work: () => void) => unknown
   /** A request that a round no longer waited for has ended. */
   onLate: () => void
-  /** An answer has changed what this phone holds. */
-  onNews: () => void
   evict: Evict
 }
 
@@ -100,7 +98,6 @@ export function createListPoller(about: About) {
       const pull = await withEviction(db, evict, () => product.pull(context, list))
       // An answer may change which lists there are: of a person, their role; of a guest, what is over.
       if (pull.result !== 'unchanged') subscriptions.forget()
-      if (pull.result === 'fresh' || pull.result === 'refused') about.onNews()
       await schedulePull(key, pull)
       underWay.delete(key)
       if (pull.result !== 'not-asked') await noteContact(key, pull)
@@ -115,7 +112,7 @@ export function createListPoller(about: About) {
   async function schedulePull(key: string, pull: Pull): Promise<void> {
     if (pull.result === 'fresh' || pull.result === 'unchanged' || pull.result === 'not-asked') {
       const isFresh = pull.result === 'fresh'
-      if (schedule.answered(key, pull.every, isFresh, pull.isPolled)) await noteWorking(key)
+      if (schedule.answered(key, pull.every, isFresh)) await noteWorking(key)
       return
     }
     const isFirst = schedule.failed(key, pull)

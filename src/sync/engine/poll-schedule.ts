@@ -18,8 +18,6 @@ type Plan = {
   wakeableAt: number
   askedAt: number
   every: number
-  /** Asked for at its pace though its changes are pushed. */
-  isPolled: boolean
   /** Answers in a row that brought nothing new. */
   unchangedCount: number
 }
@@ -39,7 +37,6 @@ const newPlan = (): Plan => ({
   wakeableAt: 0,
   askedAt: 0,
   every: 0,
-  isPolled: false,
   unchangedCount: 0,
 })
 
@@ -65,15 +62,14 @@ export function createPollSchedule(
     return plan
   }
 
-  /** When it is due; never, while its changes are pushed, it does not fail, and no answer is waited for. */
+  /** When it is due; never, while its changes are pushed and it does not fail. */
   function due(list: string): number {
     const plan = planOf(list)
     const { wantedAt, notBefore, heldUntil, failures, askedAt, every, unchangedCount } = plan
     if (failures > 0) return Math.max(heldUntil, notBefore)
     const steps = Math.min(mostSteps, 1 + Math.floor(unchangedCount / unchangedPerStep))
     const pace = steps * (saveData() ? 3 : 1)
-    const next =
-      isPushed(list) && !plan.isPolled ? Number.POSITIVE_INFINITY : askedAt + every * pace
+    const next = isPushed(list) ? Number.POSITIVE_INFINITY : askedAt + every * pace
     return Math.min(wantedAt, next)
   }
 
@@ -119,12 +115,11 @@ export function createPollSchedule(
       planOf(list).wantedAt = Number.POSITIVE_INFINITY
     },
     /** Returns whether the last time it was asked for, as far as is known, it failed. */
-    answered: (list: string, every: number, changed: boolean, isPolled = false): boolean => {
+    answered: (list: string, every: number, changed: boolean): boolean => {
       const plan = planOf(list)
       const wasFailing = plan.failures > 0 || plan.askedAt === 0
       Object.assign(plan, {
         every,
-        isPolled,
         askedAt: clock.monotonic(),
         notBefore: 0,
         heldUntil: 0,

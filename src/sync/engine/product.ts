@@ -16,8 +16,6 @@ export type Pull = {
   answered?: boolean
   /** Milliseconds. */
   retryAfter?: number
-  /** One more answer is needed soon, though nothing may change: it is asked for at its pace also while it is pushed. */
-  isPolled?: boolean
 }
 
 /** Something that changed, as the server names it; `all`: whatever may have changed. */

@@ -1,7 +1,7 @@
 import type { CallInput, CallResult } from '#contract/call.ts'
 import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
-import type { FullAnswer } from '#store/deliveries/save/reconcile.ts'
+import type { FullAnswer } from '#store/deliveries/save/full-answers.ts'
 import { saveConfig, saveItems, saveZones } from '#store/deliveries/save/shared-lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 

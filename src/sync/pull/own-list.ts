@@ -1,17 +1,15 @@
 import type { CallInput } from '#contract/call.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { credentialsOfReader, type Reader } from '#store/account/reader.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { noteUnreadable } from '#store/database/pulls/note-unreadable.ts'
 import { day, noteRefusedPull, pulledState, savePulled } from '#store/database/pulls/pulls.ts'
 import { rowId, saveUnreadable, type UnreadableRows } from '#store/database/pulls/unreadable.ts'
-import { isAskedAnew } from '#store/deliveries/asked-anew.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
-import { leavesOutWhatIsKnown, settleAhead } from '#store/deliveries/save/ahead.ts'
 import { forgetRefusal } from '#store/deliveries/save/forget-refusal.ts'
-import { isBeingTakenBack } from '#store/deliveries/take-back/taken-back-lists.ts'
+import { sayLost } from '#store/deliveries/save/lost.ts'
+import { storedDelivery } from '#store/deliveries/save/replies.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { Pull } from '../engine/product.ts'
 import type { SyncContext } from '../platform/context.ts'
@@ -19,6 +17,7 @@ import { accountList } from './account-lists.ts'
 import { adminList } from './admin-lists.ts'
 import { forgetRefused } from './forget-refused.ts'
 import { type List, sharedLists } from './lists.ts'
+import { lostRequests } from './lost-requests.ts'
 import { ask, type PullAnswer, type PulledPage, type Rows, unanswered } from './pull.ts'
 import { pullPages } from './pull-pages.ts'
 
@@ -34,24 +33,22 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
   const { account } = reader
   try {
     const pulled = await pulledState(context.db, account, listKey(ref))
-    const before = (await isAskedAnew(context.db, account, ref, pulled)) ? undefined : pulled
+    const before = (await isOutdated(context.db, account, ref, pulled)) ? undefined : pulled
     const askedAt = context.clock.monotonic()
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, list, question)
-    const isShort = await isTooShort(context, ref, { account, before, askedAt, asked })
-    const answer =
-      isTooLong(list, asked) || isShort
-        ? await ask(context, list, { ...list.question, ...reader.question })
-        : asked
-    const pulling = { context, list, ref, account, before, askedAt, first: answer }
+    const lost = await lostRequests(context, { ref, list, reader, before, askedAt }, asked)
+    const answer = isTooLong(list, asked)
+      ? await ask(context, list, { ...list.question, ...reader.question })
+      : asked
+    const pulling = { context, list, ref, account, before, askedAt, lost, first: answer }
     const value = answer.value as Rows | undefined
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { answer, pages: newPages(), last: true }
       const result = await savePage(pulling, page)
-      if (ref.kind !== 'delivery' || ref.id === undefined) return { result, every }
-      await forgetRefusal(context.db, account, ref.id)
-      // Nothing is pushed of what never arrived: that shows only when it is asked about again (S56).
-      return { result, every, isPolled: await isBeingTakenBack(context.db, account, ref.id) }
+      if (ref.kind === 'delivery' && ref.id !== undefined)
+        await forgetRefusal(context.db, account, ref.id)
+      return { result, every }
     }
     const result = await pullPages({
       list,
@@ -100,18 +97,19 @@ function isTooLong(list: List, { value }: PullAnswer): boolean {
   return list.firstPage === true && removed !== undefined && next !== undefined
 }
 
-/** A delta, or "unchanged", that leaves out what this phone was told before it asked (S53). */
-async function isTooShort(
-  { db }: SyncContext<SomaDb>,
-  ref: ListRef,
-  { account, before, askedAt, asked }: Asked,
+/**
+ * Whether "unchanged" would say too little of a delivery: another answer has written its row since it was pulled, and
+ * the server may have forgotten that (S53).
+ */
+async function isOutdated(
+  db: SomaDb,
+  account: string,
+  { kind, id = '' }: ListRef,
+  pulled: Pulled | undefined,
 ): Promise<boolean> {
-  const { deliveries, removed } = (asked.value ?? {}) as Rows & { deliveries?: Delivery[] }
-  const isDelta = before !== undefined && (removed !== undefined || !asked.value)
-  return isDelta && leavesOutWhatIsKnown(db, account, ref, askedAt, { deliveries, removed })
+  if (kind !== 'delivery' || !pulled?.etag) return false
+  return (await storedDelivery(db, account, id))?.serverAt !== pulled.serverAt
 }
-
-type Asked = Pick<Pulling, 'account' | 'before' | 'askedAt'> & { asked: PullAnswer }
 
 /** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */
 type Pulling = {
@@ -122,12 +120,14 @@ type Pulling = {
   before: Pulled | undefined
   /** When it was asked for, by the clock that is never set. */
   askedAt: number
+  /** Keys of requests that the server has acknowledged and knows no more (S54). */
+  lost: readonly string[]
   first: PullAnswer
 }
 
 /** Rows and, with the last of them, how far they reach. */
 async function savePage(
-  { context, list, ref, account, before, askedAt, first }: Pulling,
+  { context, list, ref, account, before, askedAt, lost, first }: Pulling,
   { answer, pages, last }: PulledPage,
 ): Promise<Pull['result']> {
   const { db, clock } = context
@@ -142,8 +142,9 @@ async function savePage(
   const { cursor } = (first.value ?? {}) as { cursor?: string }
   const serverTime = serverTimeOf(first, before)
   const save = async () => {
+    // What is lost is said before its row leaves.
+    if (answer === first && lost.length > 0) await sayLost(db, lost, about.answer)
     await list.save(db, value as never, { ...about, serverTime })
-    if (last) await settleAhead(db, account, ref, askedAt)
   }
   const wasSaved = await savePulled(db, {
     account,

@@ -95,7 +95,7 @@ export class Lanes {
 
   /**
    * When the first of the waiting heads may be tried; one that waits for its parent goes with that, one that is
-   * being taken back goes never. `dueAt`: when the time of an entry comes.
+   * held back goes never. `dueAt`: when the time of an entry comes.
    */
   earliest(dueAt: (entry: OutboxEntry) => number): number | undefined {
     let first: number | undefined
@@ -168,8 +168,8 @@ export class Lanes {
     return chosen.has(head.id)
   }
 
-  private isHeldBack({ id, takingBack }: OutboxEntry): boolean {
-    return takingBack === true || this.unreadable.has(id)
+  private isHeldBack({ id, withdrawal }: OutboxEntry): boolean {
+    return withdrawal === 'unknown' || this.unreadable.has(id)
   }
 
   isUrgent(entry: OutboxEntry): boolean {

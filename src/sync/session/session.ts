@@ -166,8 +166,6 @@ export function createSession(
     const ids = [...new Set([...(await discardAll(account)), ...shown])]
     if (ids.length === 0) return []
     await engine.flush()
-    // What is being asked about needs two answers.
-    await engine.flush()
     return stillDoubtful(db, ids)
   }
 

@@ -157,9 +157,16 @@ it('a parked entry has a toast with a link to the outbox', () => {
 
 describe('S56, S54: the toast of what was taken back or lost', () => {
   it('what had been done already is not announced as a success', () => {
-    expect(outcomeToast(ended('approveDelivery', 'done', { takingBack: true }))).toMatchObject({
+    expect(outcomeToast(ended('approveDelivery', 'done', { withdrawal: 'asked' }))).toMatchObject({
       title: 'Already received',
       action: { to: '/delivery/d' },
+    })
+  })
+
+  it('S73: where the backend cannot be asked, it says that it may have arrived', () => {
+    expect(outcomeToast(ended('reportIssue', 'parked', { withdrawal: 'unknown' }))).toMatchObject({
+      title: 'It may have arrived',
+      action: { to: '/outbox' },
     })
   })
 

@@ -54,5 +54,5 @@ test('S18: an entry of an older version goes on, as careful as what it does not 
   expect(await deliveryQueries.deliveryRow(db, tried)).toMatchObject({
     view: { status: 'Cancelled' },
   })
-  expect((await db.outbox.where('id').equals(tried).first())?.state).toBe('retrying')
+  expect((await db.outbox.where('id').equals(tried).first())?.withdrawal).toBe('asked')
 })

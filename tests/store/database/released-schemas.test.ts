@@ -48,6 +48,8 @@ const released: Record<string, string>[] = [
   { handovers: '[account+ID]', places: '[account+key], [account+usedAt]' },
   // Rows alone: contacts of what has ended are gone.
   {},
+  // Entries too: what was taken back is withdrawn.
+  { deliveries: `${rows}, [account+unseen]` },
 ]
 
 const delivery = (id: string, more: object) => deliveryOf(id, more as never)

@@ -151,3 +151,52 @@ test('R112: a phone of the release before places keeps every row, and takes plac
   expect(await db.places.toArray()).toMatchObject([{ account: 'ama', zone: 'Osu' }])
   db.close()
 })
+
+/** The tables of the release before requests were withdrawn. */
+const versionSeven = {
+  ...versionFive,
+  handovers: '[account+ID]',
+  places: '[account+key], [account+usedAt]',
+}
+
+test('S56: what an earlier release was taking back is withdrawn by this one', async () => {
+  const { db: now, commands } = createDevice()
+  await signIn(now, person('ama', 'sender'))
+  const contact = { id: 'ama', name: 'Ama', phone: '0244000000' }
+  const row = deliveryOf('d1', { status: 'Delivered', sender: contact } as never)
+  await now.transaction('rw', now.tables, async () => mergeFromServer(now, 'ama', [row], {}))
+  await commands.approveDelivery('d1')
+  await commands.reportIssue('d1', 'Nobody came')
+  await commands.changePhone('0244000123')
+  const before = new Dexie(`before-${v7()}`)
+  before.version(7).stores(versionSeven)
+  for (const name of ['outbox', 'sessions', 'deliveries'])
+    await before.table(name).bulkAdd(await now.table(name).toArray())
+  const [approval, report, change] = await before.table('outbox').toArray()
+  const taken = { takingBack: true, left: true, answersWithout: 1 }
+  await before.table('outbox').bulkPut([
+    { ...approval, ...taken, state: 'parked', nextAt: 9e15, held: true },
+    { ...report, left: true, gaveUp: true, state: 'cancelled' },
+    { ...change, ...taken, state: 'done' },
+  ])
+  await before
+    .table('deliveries')
+    .toCollection()
+    .modify(({ marks }) => Object.assign(marks[0], { state: 'parked', takingBack: true }))
+  await before.table('meta').put({ key: 'taken:ama', value: [] })
+  before.close()
+  now.close()
+  const db = new SomaDb(before.name)
+  const entries = await db.outbox.toArray()
+  expect(entries.map(({ state, withdrawal, nextAt }) => [state, withdrawal, nextAt])).toEqual([
+    ['waiting', 'asked', 0],
+    ['cancelled', 'unknown', 0],
+    ['done', 'asked', 0],
+  ])
+  for (const entry of entries)
+    for (const name of ['takingBack', 'answersWithout', 'gaveUp'])
+      expect(entry).not.toHaveProperty(name)
+  expect((await db.deliveries.get(['ama', 'd1']))?.marks).toMatchObject([{ withdrawal: 'asked' }])
+  expect(await db.meta.get('taken:ama')).toBeUndefined()
+  db.close()
+})

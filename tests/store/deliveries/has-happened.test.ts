@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { OperationName } from '#operations/index.ts'
+import { hasHappened } from '#store/deliveries/has-happened.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isReplacedBy } from '#store/deliveries/replaced.ts'
-import { hasHappened, isLostFrom } from '#store/deliveries/take-back/has-happened.ts'
 
 const acted = '2026-11-21T10:00:00.000Z'
 const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'] as const
@@ -17,7 +17,7 @@ const row = (status: Status, more: Partial<Delivery> = {}) =>
 const happenedIn = (op: OperationName, more: Partial<Delivery> = {}) =>
   statuses.filter((status) => hasHappened(entry(op), row(status, more), undefined))
 
-describe('S56: whether a row shows what an entry asked for', () => {
+describe('S75: whether a row shows what an entry asked for', () => {
   test.each<[OperationName, Status[]]>([
     ['acceptDelivery', ['Accepted', 'Picked Up', 'Delivered', 'Approved']],
     ['pickUpDelivery', ['Picked Up', 'Delivered', 'Approved']],
@@ -54,31 +54,6 @@ describe('S56: whether a row shows what an entry asked for', () => {
     expect(accepted(with_('Accepted', '2026-11-21T09:59:59.999Z'))).toBe(false)
     expect(accepted(with_('Accepted'))).toBe(false)
     expect(accepted(with_('Picked Up', acted))).toBe(false)
-  })
-})
-
-describe('S54: whether a restored server has lost what an entry did', () => {
-  const later = '2026-11-21T10:00:05.000Z'
-  const history = (...all: Status[]) =>
-    all.map((status) => ({ status, at: acted })) as Delivery['history']
-  const isLost = (op: OperationName, more: Partial<Delivery>, version?: string) =>
-    isLostFrom(row('Pending', more), entry(op, { version }))
-
-  test('it has where its row is older than the reply', () => {
-    expect(isLost('acceptDelivery', { updatedAt: acted }, later)).toBe(true)
-    expect(isLost('attachProof', { updatedAt: acted }, later)).toBe(true)
-  })
-
-  test('it has where the history never had it, and not where it was undone later', () => {
-    expect(isLost('acceptDelivery', { history: history('Pending') }, acted)).toBe(true)
-    expect(isLost('acceptDelivery', { history: history('Accepted', 'Pending') }, acted)).toBe(false)
-    expect(isLost('acceptDelivery', { history: [] }, acted)).toBe(false)
-    expect(isLost('acceptDelivery', {}, undefined)).toBe(false)
-  })
-
-  test('nobody can say of what no row shows', () => {
-    expect(isLost('reportIssue', { updatedAt: acted }, later)).toBe(false)
-    expect(isLost('attachProof', { history: history('Pending') }, acted)).toBe(false)
   })
 })
 

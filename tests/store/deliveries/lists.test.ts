@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { ListRef } from '#store/database/lists.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
-import { leavesOutWhatIsKnown, noteTaken, settleAhead } from '#store/deliveries/save/ahead.ts'
 import { dropBeyondBound, saveOffers } from '#store/deliveries/save/offers.ts'
 import { dropOld } from '#store/deliveries/save/old-rows.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
@@ -28,70 +26,9 @@ const within = <T>(work: () => Promise<T>): Promise<T> =>
 const offer = (id: string, more: Partial<Delivery> = {}) => deliveryOf(id, { sender: esi, ...more })
 const job = (id: string, more: Partial<Delivery> = {}) =>
   offer(id, { status: 'Accepted', driver: kofi, ...more })
-const sent = (id: string) => deliveryOf(id, { sender: kofi })
-/** As a reply or an event brings it; `inList`: as a list does. */
-const bring = (deliveries: Delivery[], serverAt: number, inList = false) =>
-  within(() => mergeFromServer(db, 'kofi', deliveries, { serverAt, inList }))
+const bring = (deliveries: Delivery[], serverAt: number) =>
+  within(() => mergeFromServer(db, 'kofi', deliveries, { serverAt }))
 const held = async () => (await db.deliveries.toArray()).map(({ ID }) => ID).sort()
-
-describe('S53: a delta that leaves out what this phone was told', () => {
-  const isShort = (ref: ListRef, askedAt: number, delta = {}) =>
-    within(() => leavesOutWhatIsKnown(db, 'kofi', ref, askedAt, delta))
-
-  test.each<[string, ListRef, Delivery]>([
-    ['sent', { kind: 'sent' }, sent('d1')],
-    ['jobs', { kind: 'jobs' }, job('d1')],
-    ['available', { kind: 'available' }, offer('d1')],
-    ['available of its route', { kind: 'available', query: 'pickupZone=Osu' }, offer('d1')],
-  ])('of %s is not believed, until the list has named it', async (_, ref, delivery) => {
-    await bring([delivery], 100)
-    expect(await isShort(ref, 150)).toBe(true)
-    expect(await isShort(ref, 150, { deliveries: [delivery] })).toBe(false)
-    expect(await isShort(ref, 150, { removed: ['d1'] })).toBe(false)
-    expect(await isShort(ref, 150, { deliveries: [{ ...delivery, updatedAt: ago(1) }] })).toBe(true)
-    // What came after the list was asked for it could not name.
-    expect(await isShort(ref, 50)).toBe(false)
-    await within(() => settleAhead(db, 'kofi', ref, 150))
-    expect(await isShort(ref, 200)).toBe(false)
-  })
-
-  test('names only rows of that list and that account', async () => {
-    await bring([job('d1')], 100)
-    for (const ref of [{ kind: 'sent' }, { kind: 'available' }, { kind: 'me' }])
-      expect(await isShort(ref, 150)).toBe(false)
-    expect(await within(() => leavesOutWhatIsKnown(db, 'ama', { kind: 'jobs' }, 150, {}))).toBe(
-      false,
-    )
-    await bring([offer('d2')], 100)
-    expect(await isShort({ kind: 'available', query: 'pickupZone=Tema' }, 150)).toBe(false)
-  })
-
-  test('what a list brought is ahead of none', async () => {
-    await bring([job('d1')], 100, true)
-    expect(await isShort({ kind: 'jobs' }, 150)).toBe(false)
-  })
-
-  test('a job that an event took is missed by its route’s lists alone, until they have answered', async () => {
-    await bring([offer('d1')], 50, true)
-    const row = await db.deliveries.get(['kofi', 'd1'])
-    if (!row) throw new Error('A row')
-    await within(() => noteTaken(db, row, 100))
-    const [all, along, other] = ['', 'dropoffZone=Tema', 'dropoffZone=Osu'].map((query) => ({
-      kind: 'available',
-      query: query || undefined,
-    }))
-    if (!all || !along || !other) throw new Error('Three lists')
-    expect(await isShort(all, 150)).toBe(true)
-    expect(await isShort(along, 150, { removed: ['d1'] })).toBe(false)
-    expect(await isShort(along, 150)).toBe(true)
-    expect(await isShort(other, 150)).toBe(false)
-    expect(await isShort(all, 50)).toBe(false)
-    await within(() => settleAhead(db, 'kofi', all, 50))
-    expect(await isShort(all, 150)).toBe(true)
-    await within(() => settleAhead(db, 'kofi', all, 150))
-    expect(await isShort(all, 200)).toBe(false)
-  })
-})
 
 describe('S50: what has ended leaves the phone after 90 days of the server’s time', () => {
   const old = { createdAt: ago(100), updatedAt: ago(95) }
@@ -105,7 +42,6 @@ describe('S50: what has ended leaves the phone after 90 days of the server’s t
         job('new', { status: 'Approved' }),
       ],
       1,
-      true,
     )
   })
 
@@ -156,7 +92,7 @@ describe('S50: at most 2,000 jobs on offer', () => {
     const others = Array.from({ length: 600 }, (_, index) =>
       offer(`kasoa ${index}`, { pickupZone: 'Kasoa', createdAt: at(index) }),
     )
-    await bring([...along, ...others], 1, true)
+    await bring([...along, ...others], 1)
     const lists = ['available?pickupZone=Osu', 'available?pickupZone=Kasoa']
     await db.pulls.bulkPut(lists.map((list) => ({ account: 'kofi', list, at: 1, cursor: 'c' })))
     const isFull = await within(() => dropBeyondBound(db, 'kofi', 'available?pickupZone=Osu'))
@@ -174,15 +110,15 @@ describe('S50: at most 2,000 jobs on offer', () => {
     const many = Array.from({ length: 2_001 }, (_, index) =>
       offer(`d${index}`, { createdAt: at(index) }),
     )
-    await bring(many, 1, true)
+    await bring(many, 1)
     expect(await within(() => dropBeyondBound(db, 'kofi', 'available'))).toBe(true)
     expect(await held()).not.toContain('d0')
     expect(await db.deliveries.count()).toBe(2_000)
   })
 
   test('a route that nobody asked for within a day leaves with its jobs, what is pending stays', async () => {
-    await bring([offer('seen'), offer('unseen', { pickupZone: 'Kasoa' })], 1, true)
-    await bring([offer('mine', { pickupZone: 'Kasoa' })], 1, true)
+    await bring([offer('seen'), offer('unseen', { pickupZone: 'Kasoa' })], 1)
+    await bring([offer('mine', { pickupZone: 'Kasoa' })], 1)
     await device.commands.acceptDelivery('mine')
     const pulled = { account: 'kofi', at: 1 }
     await db.pulls.bulkPut([

@@ -131,7 +131,7 @@ describe('S20: of two answers the newer counts', () => {
   test('S53: a full answer is taken as it is, unless another came since it was asked for', () => {
     const before = rowOf(newer, [], { serverAt: 100 })
     const asked = (askedAt: number) =>
-      project(before, older, [], { askedAt, serverAt: 200, inList: true })?.view.status
+      project(before, older, [], { askedAt, serverAt: 200 })?.view.status
     expect(asked(150)).toBe('Pending')
     expect(asked(50)).toBe('Cancelled')
     // Noted by a page whose clock was ahead.
@@ -139,15 +139,6 @@ describe('S20: of two answers the newer counts', () => {
       project(rowOf(newer, [], { serverAt: 900 }), older, [], { askedAt: 150, serverAt: 200 })?.view
         .status,
     ).toBe('Pending')
-  })
-
-  test('S53: what only a reply said is ahead of the lists, what a list says is not', () => {
-    const said = project(rowOf(older), newer, [], { serverAt: 7 })
-    expect(said?.aheadAt).toBe(7)
-    expect(project(said, newer, [], { serverAt: 9, askedAt: 8, inList: true })?.aheadAt).toBe(
-      undefined,
-    )
-    expect(project(said, older, [], { serverAt: 9 })?.aheadAt).toBe(7)
   })
 })
 

@@ -225,7 +225,7 @@ describe('S17: what a turn leases', () => {
   })
 
   test.each([
-    ['taken back', { takingBack: true }],
+    ['taken back', { withdrawal: 'asked' }],
     ['cancelled', { state: 'cancelled' }],
     ['done', { state: 'done' }],
   ] as const)('leaves out what was %s meanwhile, and has the queue read anew', async (_, more) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expireSession } from '#store/account/expire.ts'
 import { forgetStrangers } from '#store/account/forget-account.ts'
-import { deleteOldGuests, noteGuestRefusal } from '#store/account/guest-records.ts'
+import { deleteOldGuests, noteMoved } from '#store/account/guest-records.ts'
 import { saveRecoveredGuests } from '#store/account/recovered-guests.ts'
 import { signOut } from '#store/account/sign-in.ts'
 import { evict } from '#store/deliveries/evict.ts'
@@ -102,7 +102,7 @@ const endings: Record<string, (phone: Phone) => Promise<unknown>> = {
   },
   'a guest’s day is over': ({ db }) => deleteOldGuests(db, start + 25 * hour),
   'a guest’s token was refused twice': async ({ db }) => {
-    for (const id of ['d1', 'd2', 'g3', 'd1', 'd2', 'g3']) await noteGuestRefusal(db, id)
+    for (const id of ['d1', 'd2', 'g3', 'd1', 'd2', 'g3']) await noteMoved(db, id, true)
     await deleteOldGuests(db, start + 25 * hour)
   },
   'a guest’s deliveries were got back': ({ db }) =>

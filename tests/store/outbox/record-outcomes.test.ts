@@ -104,9 +104,9 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
   })
 })
 
-test('S14: a guest whose token is no longer taken hears that the session is over', async () => {
+test('S74: what a guest’s dead token was sent with waits for another, and counts no try', async () => {
   const { phone, entry } = await answered(401, { error: 'No', reason: 'no-session' })
-  expect(entry).toMatchObject({ state: 'refused', error: { reason: 'no-session' } })
+  expect(entry).toMatchObject({ state: 'parked', attempts: 0, error: { reason: 'moved' } })
   await phone.kill()
 })
 

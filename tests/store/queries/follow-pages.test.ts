@@ -33,7 +33,7 @@ const offer = (db: SomaDb, minutes: number[], prefix: string) =>
           offer: 10 + (at % 7),
         }),
       ),
-      { inList: true },
+      {},
     ),
   )
 

@@ -8,7 +8,7 @@ test('R99: with an accepted job its screen reads who the driver is and the entry
   const { db, commands } = createDevice()
   await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
   await db.transaction('rw', db.tables, async () =>
-    mergeFromServer(db, 'yaw', [deliveryOf('d0', { status: 'Pending' })], { inList: true }),
+    mergeFromServer(db, 'yaw', [deliveryOf('d0', { status: 'Pending' })], {}),
   )
   expect(await room(db, 'd0')).toMatchObject({ isOld: false, isOffered: false, entries: new Map() })
   const id = await commands.acceptDelivery('d0', { holdFor: 10_000 })

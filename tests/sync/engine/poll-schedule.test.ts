@@ -69,16 +69,6 @@ describe('S24: how often a list is asked for', () => {
     expect(wait()).toBe(3 * every)
   })
 
-  test('S56: keeps its pace while its changes are pushed, as long as one more answer is needed', () => {
-    const { agenda, wait } = agendaAt()
-    agenda.suppressWhile((name) => name === 'room')
-    agenda.asked('room')
-    agenda.answered('room', every, false, true)
-    expect(wait()).toBe(every)
-    agenda.answered('room', every, false)
-    expect(wait()).toBe(Number.POSITIVE_INFINITY)
-  })
-
   test('is not at all while a stream tells of it, but as soon as it is wanted', () => {
     const { agenda, wait, answered } = agendaAt()
     agenda.suppressWhile((name) => name === 'room')

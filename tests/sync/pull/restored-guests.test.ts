@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { loadLazy } from '#sync/load-lazy.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { endAll, start } from './restored-phones.ts'
+import { endAll, lostEntries, start } from './restored-phones.ts'
 
 beforeAll(async () => {
   await loadLazy()
@@ -25,39 +25,19 @@ async function cancelledRequest() {
   return { ...about, phone, id, shown, beforeAll, beforeCancel }
 }
 
-test('S53: a cancelled request that the restored server has on offer shows so again', async () => {
+test('S53, S54: a cancelled request is asked for once an hour, and a restored server shows it on offer again', async () => {
   const { phone, shown, beforeCancel } = await cancelledRequest()
+  await phone.later()
   await beforeCancel()
-  await phone.later()
-  await phone.later()
+  for (let at = 0; at < 62; at++) await phone.later()
   expect(await shown()).toEqual(['Pending'])
+  expect(await lostEntries(phone)).toMatchObject([{ op: 'cancelDelivery' }])
 })
 
 test('S53: a cancelled request that the restored server lost leaves the phone', async () => {
   const { phone, shown, beforeAll } = await cancelledRequest()
   await beforeAll()
-  for (let at = 0; at < 3; at++) await phone.later()
+  for (let at = 0; at < 62; at++) await phone.later()
   expect(await shown()).toEqual([])
-})
-
-test('S53: a cancelled request is asked for once an hour, however it was known', async () => {
-  const { phone, shown, beforeCancel } = await cancelledRequest()
-  await phone.later()
-  await beforeCancel()
-  for (let at = 0; at < 58; at++) await phone.later()
-  expect(await shown()).toEqual(['Cancelled'])
-  for (let at = 0; at < 3; at++) await phone.later()
-  expect(await shown()).toEqual(['Pending'])
-})
-
-test('S53: where nothing was restored it is asked for once more, and then seldom', async () => {
-  const { phone, id, shown, network } = await cancelledRequest()
-  const asked = () => network.passed.filter(({ path }) => path === `/api/deliveries/${id}`).length
-  const before = asked()
-  await phone.later()
-  const once = asked()
-  expect(once).toBeGreaterThan(before)
-  await phone.later()
-  expect(asked()).toBe(once)
-  expect(await shown()).toEqual(['Cancelled'])
+  expect(await lostEntries(phone)).toEqual([])
 })

@@ -109,7 +109,7 @@ test('S44: the next try is that of the first lane that waits, and none that is h
   lanes.add([
     waiting(1, { nextAt: 900 }),
     waiting(2, { nextAt: 500 }),
-    waiting(3, { nextAt: 100, takingBack: true }),
+    waiting(3, { nextAt: 100, withdrawal: 'unknown' }),
     waiting(4, { nextAt: 100, after: ['1'] }),
   ])
   expect(lanes.earliest(({ nextAt }) => nextAt)).toBe(500)
@@ -130,10 +130,10 @@ test('S41: entries of several tokens leave in one turn, in as many requests as t
   expect(seqs({ requests: 0 })).toEqual([])
 })
 
-describe('S57, S56: what is of a newer version or being taken back', () => {
+describe('S57, S73: what is of a newer version or could not be taken back', () => {
   const held: [string, object][] = [
     ['of a newer version', { v: entryVersion + 1 }],
-    ['being taken back', { takingBack: true }],
+    ['of which nobody knows', { withdrawal: 'unknown' }],
   ]
   test.each(held)(
     '%s never leaves, alone or in a batch, and holds up its lane alone',

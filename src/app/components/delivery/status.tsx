@@ -39,7 +39,8 @@ const statusTones: Record<Status, Tone> = {
 /** The delivery's state in one word: what needs the person, what is not sent yet, else its status. */
 export function StatusTag({ row }: { row: DeliveryRow }) {
   const pending = pendingOperation(row)
-  if (pending) return <Tag tone="unsent">{pending.takingBack ? 'Cancelling…' : 'Not sent yet'}</Tag>
+  if (pending?.withdrawal === 'unknown') return <Tag tone="gold">It may have arrived</Tag>
+  if (pending) return <Tag tone="unsent">{pending.withdrawal ? 'Cancelling…' : 'Not sent yet'}</Tag>
   if (isTakenByAnother(row)) return <Tag tone="plain">Not available</Tag>
   if (refusedOperation(row)) return <Tag tone="red">Action needed</Tag>
   return <Tag tone={statusTones[row.view.status]}>{row.view.status}</Tag>

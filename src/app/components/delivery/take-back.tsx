@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { type WayBack, wayBack } from '#store/deliveries/take-back/way-back.ts'
+import { type WayBack, wayBack } from '#store/deliveries/way-back.ts'
 import { mayHaveArrived } from '#store/outbox/entry.ts'
 import { countDependants } from '#store/queries/outbox.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -22,12 +22,12 @@ const words: Record<WayBack, Words> = {
   ask: {
     button: 'Try to cancel',
     question: 'Try to cancel this?',
-    text: (title) => `“${title}” may already have arrived. It is cancelled if it still can be.`,
+    text: (title) => `“${title}” may have arrived. It is cancelled if it hasn’t.`,
   },
   stop: {
     button: 'Stop trying',
     question: 'Stop trying?',
-    text: (title) => `“${title}” may already have arrived. It is not sent again.`,
+    text: (title) => `“${title}” may have arrived. It is not sent again.`,
   },
 }
 
@@ -44,11 +44,9 @@ function textFor(entry: Entry, way: WayBack): string {
 }
 
 /**
- * Takes an unsent entry back as far as that can be promised, after a question (S56). `onForgotten`: it never
- * left, and is gone.
+ * Takes an unsent entry back, after a question (S56), or stops trying (S73). `onForgotten`: it never left, and is gone.
  */
 export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgotten?: () => void }) {
-  // The question stays open while the entry is being tried, though the button is gone then.
   const [asked, setAsked] = useState<WayBack>()
   const way = wayBack(entry)
   return (
@@ -81,34 +79,23 @@ function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
   const { commands } = useSoma()
   const lost = useLive(way === 'ask' ? undefined : countDependants, entry)
   const { button, question } = isCreate(entry) ? requestWords : words[way]
-  const [isWaiting, setIsWaiting] = useState(false)
   const undo = async () => {
-    setIsWaiting(entry.state === 'sending' && !isCreate(entry))
     const work = way === 'stop' ? commands.stopTrying : commands.discard
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
     <Confirm title={question} yes={button} no="Keep it" look="red" onYes={undo} onClose={onClose}>
-      {isWaiting ? (
-        'It is being sent right now. Waiting for the answer.'
-      ) : (
-        <>
-          {textFor(entry, way)}
-          {lost === 1 && ' Neither will one more that depends on it.'}
-          {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
-        </>
-      )}
+      {textFor(entry, way)}
+      {lost === 1 && ' Neither will one more that depends on it.'}
+      {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}
     </Confirm>
   )
 }
 
-/** Lets an entry that is being taken back go after all. `cancellation`: what takes a request back. */
-export function SendAfterAll({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
+/** Sends what could not be taken back after all (S73). */
+export function SendAfterAll({ entry }: { entry: Entry }) {
   const { commands } = useSoma()
-  const send = () =>
-    attempt('Error', () =>
-      cancellation ? commands.discard(cancellation.id) : commands.retry(entry.id),
-    )
+  const send = () => attempt('Error', () => commands.retry(entry.id))
   return (
     <Button look="edge" onClick={send}>
       Send it anyway

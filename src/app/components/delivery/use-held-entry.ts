@@ -10,7 +10,7 @@ import { pendingOperation } from './status.tsx'
 export function useHeldEntry(row: DeliveryRow): Entry | undefined {
   const { waits } = useSoma()
   const pending = pendingOperation(row)
-  const id = pending?.state === 'waiting' && !pending.takingBack ? pending.entry : undefined
+  const id = pending?.state === 'waiting' && !pending.withdrawal ? pending.entry : undefined
   const found = useEntry(id)?.entry
   const entry = found && isHeld(found) ? found : undefined
   const [, redraw] = useState(0)

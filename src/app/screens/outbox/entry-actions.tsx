@@ -9,7 +9,7 @@ import { LostActions } from '../../components/delivery/lost.tsx'
 import { SendAfterAll, TakeBackButton } from '../../components/delivery/take-back.tsx'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { paths, roomPath } from '../../paths.ts'
+import { guestRecoveryPath, paths, roomPath } from '../../paths.ts'
 import { entryTitle } from '../../texts/outbox-texts.ts'
 import { More } from './more.tsx'
 
@@ -17,10 +17,12 @@ import { More } from './more.tsx'
 export function EntryActions({ entry, cancellation }: { entry: Entry; cancellation?: Entry }) {
   if (entry.state === 'refused') return <RefusedActions entry={entry} />
   if (!isUnsent(entry)) return null
-  if (entry.takingBack || cancellation)
+  if (entry.withdrawal === 'asked' || cancellation) return null
+  if (entry.withdrawal)
     return (
       <Row>
-        <SendAfterAll entry={entry} cancellation={cancellation} />
+        <TakeBackButton entry={entry} />
+        <SendAfterAll entry={entry} />
       </Row>
     )
   return <WaitingActions entry={entry} />
@@ -46,10 +48,12 @@ function WaitingActions({ entry }: { entry: Entry }) {
           Retry
         </Button>
       )}
+      {entry.error?.reason === 'moved' && (
+        <ButtonLink to={guestRecoveryPath}>Get it back by SMS</ButtonLink>
+      )}
       {isCreate(entry) && isReadable && (
         <EditAndResend entry={entry.id} op={entry.op} look="line" />
       )}
-      {/* Also while it is being tried, when it cannot be cancelled: what was opened stays open. */}
       <More about={entryTitle(entry)}>
         <TakeBackButton entry={entry} />
       </More>

@@ -22,8 +22,8 @@ export function entryState(
 ): EntryStateText {
   if (needsUpdate(entry)) return { ...notSent, note: 'Update to send this.' }
   if (entry.state === 'refused') return refusedState(entry)
-  if (entry.takingBack || entry.gaveUp) return takenBackState(entry)
   if (cancellation) return cancelledState(entry, cancellation)
+  if (entry.withdrawal) return withdrawalState(entry, entry.withdrawal)
   if (entry.state === 'cancelled') return endedState(entry)
   if (isDisputed(entry))
     return { text: 'Support decides', tone: 'gold', note: 'It reached us after the cancel.' }
@@ -53,6 +53,7 @@ function unsentState(
         return { ...notSent, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}` }
       return { ...notSent, note: 'No connection, trying again.' }
     case 'parked':
+      if (entry.error?.reason === 'moved') return { ...notSent, note: reasonTexts.moved }
       return { ...notSent, note: `Paused, retries daily. ${reasonOf(entry) ?? ''}`.trim() }
     default:
       return {
@@ -81,14 +82,15 @@ const cancelling = { text: 'Cancelling…', tone: 'unsent' } as const
 const tooLate = { text: 'Already received', tone: 'green' } as const
 const cancelled = { text: 'Cancelled', tone: 'plain' } as const
 
-/** An item that may have arrived, and that the person cancelled or gave up (S56). */
-function takenBackState({ state, gaveUp }: Entry): EntryStateText {
-  if (gaveUp)
-    return {
-      text: 'Stopped',
-      tone: 'plain',
-      note: 'It may already have arrived. It is not sent again.',
-    }
+/** An item that may have arrived, and that the person takes back (S56, S73). */
+function withdrawalState(
+  { state }: Entry,
+  withdrawal: NonNullable<Entry['withdrawal']>,
+): EntryStateText {
+  if (withdrawal === 'unknown')
+    return state === 'cancelled'
+      ? { text: 'Stopped', tone: 'plain', note: 'It may have arrived. It is not sent again.' }
+      : { text: 'It may have arrived', tone: 'gold', note: "It couldn't be cancelled." }
   if (state === 'done') return { ...tooLate, note: "It couldn't be cancelled any more." }
   if (state === 'cancelled') return { ...cancelled, note: 'It had not arrived.' }
   return { ...cancelling, note: waitsForSignal }

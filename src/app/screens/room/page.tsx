@@ -20,11 +20,12 @@ import { SyncPill } from '../../components/page/sync-pill.tsx'
 import { UpdateNotice } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
+import { Notice } from '../../components/text/notice.tsx'
 import { EntriesContext } from '../../hooks/use-entry.ts'
 import { useFirst } from '../../hooks/use-first.ts'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
-import { guestRecoveryPath, paths } from '../../paths.ts'
+import { guestRecoveryPath, paths, recoveryPathOf } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AskToNotify } from './ask-to-notify.tsx'
 import { Decision } from './decision.tsx'
@@ -93,7 +94,7 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   )
 }
 
-function Delivery({ row, who, isOld, ...found }: RoomState) {
+function Delivery({ row, who, isOld, movedPhone, ...found }: RoomState) {
   // As it was when the first of it was drawn: a card that comes later would move what is below it.
   const isOffered = useFirst(found.isOffered)
   return (
@@ -103,6 +104,7 @@ function Delivery({ row, who, isOld, ...found }: RoomState) {
           There is news of this delivery that only a newer version of {product} can show.
         </UpdateNotice>
       )}
+      {movedPhone !== undefined && <Moved phone={movedPhone} />}
       <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
         <div className="grid gap-4">
           <Task row={row} who={who} />
@@ -125,6 +127,18 @@ function Delivery({ row, who, isOld, ...found }: RoomState) {
         </div>
       </div>
     </>
+  )
+}
+
+/** The delivery was opened on another phone, and this one is told nothing of it any more (S74). */
+function Moved({ phone }: { phone: string }) {
+  return (
+    <Notice title="Opened on another phone">
+      <p className="text-sm">This phone no longer gets updates, and sends nothing about it.</p>
+      <ButtonLink className="justify-self-start" to={recoveryPathOf(phone)}>
+        Get it back by SMS
+      </ButtonLink>
+    </Notice>
   )
 }
 

@@ -16,8 +16,10 @@ export const saidOfWifi = (text: string): string => (text === waitsForSignal ? w
 
 /** The next step while something that was done on this phone is not confirmed. */
 export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep {
-  const { op, takingBack, error } = mark
-  if (takingBack) return { title: 'Cancelling…', text: waitsForSignal, action: 'open' }
+  const { op, withdrawal, error } = mark
+  if (withdrawal === 'unknown')
+    return { title: 'It may have arrived', text: "It couldn't be cancelled.", action: 'open' }
+  if (withdrawal) return { title: 'Cancelling…', text: waitsForSignal, action: 'open' }
   switch (op) {
     case 'createDelivery':
     case 'createGuestDelivery':

@@ -18,18 +18,16 @@ export async function recordIncarnation(db: ServerDb): Promise<void> {
   })
 }
 
-/** The cursor of this moment, and the change that `since` stands for, when nothing it has seen was lost (R93). */
+/** The cursor of this moment, and the change that `since` stands for, where it is of this opening (R93). */
 export async function currentCursor(
   db: ServerDb,
   since: string | undefined,
 ): Promise<{ cursor: string; from: number | undefined }> {
   const last = await lastChange(db)
-  const all = await db.incarnations.orderBy('place').toArray()
+  const newest = await db.incarnations.orderBy('place').last()
   const [given, change] = since?.match(/^(\w{16})-(\d{1,15})$/)?.slice(1) ?? []
-  const own = all.findIndex(({ id }) => id === given)
-  const held = Number(change)
-  const isHeld = own >= 0 && held <= last && all.slice(own + 1).every(({ first }) => held < first)
-  return { cursor: `${all.at(-1)?.id}-${last}`, from: isHeld ? held : undefined }
+  const isHeld = given === newest?.id && Number(change) <= last
+  return { cursor: `${newest?.id}-${last}`, from: isHeld ? Number(change) : undefined }
 }
 
 const newId = () =>

@@ -86,25 +86,19 @@ export function cursorOf({ snapshot, isStandby, newest }: Moment): string {
 }
 
 /**
- * The cursor of this moment, and the snapshot of `since` when nothing it has seen was lost (R73, R93). A
+ * The cursor of this moment, and the snapshot of `since` where it is of the running incarnation (R73, R93). A
  * cursor is a PostgreSQL snapshot: the rows that it does not see are those that changed since. Timestamps,
  * sequences and the newest transaction number would miss a row whose transaction commits late.
  */
 export async function currentCursor(db: Db, since: string | undefined) {
   const [given = '', from = '0:0:'] =
     since?.match(/^([0-9a-f]{16})-(\d{1,19}:\d{1,19}:[\d,]*)$/)?.slice(1) ?? []
-  const [oldestOpen = '0', next = '0'] = from.split(':')
+  const [oldestOpen = '0'] = from.split(':')
   const { rows } = await db.execute<State>(sql`
-    with known as (${sql.raw(known)})
     select ${moment.snapshot} as snapshot, ${moment.isStandby} as "isStandby", ${moment.newest} as newest,
-      ${oldestOpen}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) and exists (
-        select 1 from known own where own.id = ${given} and not exists (
-          select 1 from incarnations later
-          where later.written > own.written and later.first < ${next}::xid8
-        )
-      ) as held`)
+      ${oldestOpen}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as held`)
   const { held, ...now } = existing(rows[0])
-  return { cursor: cursorOf(now), from: held ? from : undefined }
+  return { cursor: cursorOf(now), from: held && given === now.newest ? from : undefined }
 }
 
 /** Transactions that a cursor names at most: it is a part of an address. */

@@ -73,11 +73,6 @@ export type SubjectState = {
   /** Subject: account. The route that a driver chose last; a zone left out means any. */
   route: { pickupZone?: string; dropoffZone?: string }
   /**
-   * Subject: account. Jobs that events took off the phone, each with its route and when, by the clock that
-   * is never set, until a list has said the same (S53).
-   */
-  taken: { id: string; pickupZone: string; dropoffZone: string; at: number }[]
-  /**
    * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
    * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it
    * is wanted: the browser could not subscribe, or the server does not send to it.

@@ -3,7 +3,7 @@ import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { bounds, currentSession } from '../../account/account.ts'
-import { clearGuestRefusals } from '../../account/guest-records.ts'
+import { noteMoved } from '../../account/guest-records.ts'
 import { deleteSubjectState } from '../../database/device/state.ts'
 import { guestAccount, type HeldPart } from '../../database/engine-db.ts'
 import { pulledListsWith } from '../../database/pulls/pulls.ts'
@@ -11,10 +11,9 @@ import { unsentEntries } from '../../outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'
-import { dropFromList, projectLanes } from '../projection.ts'
-import { settleTakenBack } from '../take-back/settle-taken-back.ts'
+import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
+import { dropMissing, type FullAnswer, mergeInFull } from './full-answers.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
-import { type FullAnswer, mergeDelta, mergeInFull, settleMissing } from './reconcile.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
@@ -25,11 +24,10 @@ export async function saveDelivery(
   delivery: Delivery,
   answer: FullAnswer,
 ): Promise<void> {
-  const { account, now } = answer
+  const { account } = answer
   await mergeInFull(db, [delivery], answer)
-  await settleTakenBack(db, { account, id: delivery.ID }, delivery, now)
   await deleteSubjectState(db, 'gone', `${account}:${id}`)
-  if (account === guestAccount) await clearGuestRefusals(db, id)
+  if (account === guestAccount) await noteMoved(db, id, false)
 }
 
 /** What this person's side has reported about a delivery (R59): all there is. */
@@ -78,14 +76,14 @@ export async function saveDeliveries(
   const ended = page.deliveries.filter((delivery) => !isActiveDelivery(delivery))
   pages.mayHaveOld ||= page.removed !== undefined || ended.length > 0
   if (page.removed) {
-    await mergeDelta(db, page.deliveries, answer)
+    await mergeFromServer(db, account, page.deliveries, { serverAt: answer.serverAt })
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.held) await beginPages(db, account, by, page, pages)
     // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
     const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
-    await mergeInFull(db, news, answer, true)
-    await settleMissing(db, await missingFrom(db, account, by, page, pages), answer)
+    await mergeInFull(db, news, answer)
+    await dropMissing(db, await missingFrom(db, account, by, page, pages), answer)
   }
   // Once, with the last page: what it looks at grows with each.
   const isDue = page.next === undefined && pages.mayHaveOld

@@ -5,7 +5,7 @@ import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { savePage } from './admin-pages.ts'
-import { type FullAnswer, mergeInFull } from './reconcile.ts'
+import { type FullAnswer, mergeInFull } from './full-answers.ts'
 
 /* What an admin's lists bring, inside the pull's transaction. */
 
@@ -38,7 +38,7 @@ export async function saveAdminPage(
 ): Promise<void> {
   const { account, now: at } = answer
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
-  await mergeInFull(db, deliveries, answer, true)
+  await mergeInFull(db, deliveries, answer)
   await db.users.bulkPut(owned(account, users))
   await db.drivers.bulkPut(owned(account, drivers))
   await db.disputes.bulkPut(owned(account, disputes))

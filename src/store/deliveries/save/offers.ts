@@ -7,8 +7,8 @@ import type { SomaDb } from '../../soma-db.ts'
 import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-lists.ts'
+import { type FullAnswer, mergeInFull } from './full-answers.ts'
 import { forgetRows, oldestOf } from './old-rows.ts'
-import { type FullAnswer, mergeInFull } from './reconcile.ts'
 
 /** Jobs on offer that a phone holds at most. */
 const maxOffers = 2_000
@@ -30,8 +30,8 @@ export async function saveOffers(
 ): Promise<void> {
   const { account, serverAt } = answer
   const held = page.removed ? [] : await offersOf(db, account).toArray()
-  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt, inList: true })
-  else await mergeInFull(db, page.deliveries, answer, true)
+  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
+  else await mergeInFull(db, page.deliveries, answer)
   await forgetUnseenRoutes(db, account, list, serverTime)
   const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))

@@ -2,9 +2,9 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '../../database/engine-db.ts'
 import { isStillHere, pulledState } from '../../database/pulls/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
+import { dropMissing, type FullAnswer, mergeInFull } from './full-answers.ts'
 import { dropBeyondBound } from './offers.ts'
 import { type OwnIndex, oldestOf } from './old-rows.ts'
-import { type FullAnswer, mergeInFull, settleMissing } from './reconcile.ts'
 
 /** An older page of a list, as the server answered it. */
 type Answer = {
@@ -54,9 +54,9 @@ export function saveOlderPage(
         .filter(({ known, ID }) => known && !seen.has(ID))
         .toArray()
       const missing = between.map(({ ID }) => ID)
-      await settleMissing(db, missing, answer)
+      await dropMissing(db, missing, answer)
     }
-    await mergeInFull(db, deliveries, answer, true)
+    await mergeInFull(db, deliveries, answer)
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)

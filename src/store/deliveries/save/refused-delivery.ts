@@ -6,8 +6,7 @@ import {
 import { pullInFull } from '../../database/pulls/full-pulls.ts'
 import { isStillHere } from '../../database/pulls/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { settleTakenBack } from '../take-back/settle-taken-back.ts'
-import { settleMissing } from './reconcile.ts'
+import { dropMissing } from './full-answers.ts'
 
 /** Milliseconds between the first refusal of a row and the one that is believed. */
 const confirmAfter = 5_000
@@ -43,10 +42,9 @@ export async function noteRefusedDelivery(
       if (isNew) await putSubjectState(db, 'refused', subject, now)
       if (isNew || now - first < confirmAfter) return
       const times = { askedAt: first, serverAt: now, now: clock.now() }
-      await settleMissing(db, [id], { account, ...times })
+      await dropMissing(db, [id], { account, ...times })
       await pullInFull(db, account, deliveryLists)
     }
-    await settleTakenBack(db, { account, id }, undefined, clock.now())
     await deleteSubjectState(db, 'refused', subject)
     await putSubjectState(db, 'gone', subject, now)
   })

@@ -101,9 +101,9 @@ describe('S28: the state of an entry in words', () => {
     })
   })
 
-  it('S56: what was taken back says what has become of it, and what was given up promises nothing', () => {
-    const taken = { takingBack: true, left: true }
-    expect(entryState(entry('parked', taken), [])).toMatchObject({
+  it('S56, S73: what was taken back says what has become of it, and where nobody knows promises nothing', () => {
+    const taken = { withdrawal: 'asked', left: true } as const
+    expect(entryState(entry('waiting', taken), [])).toMatchObject({
       text: 'Cancelling…',
       note: "Not sent yet · sends when you're online",
     })
@@ -115,9 +115,14 @@ describe('S28: the state of an entry in words', () => {
       text: 'Cancelled',
       note: 'It had not arrived.',
     })
-    expect(entryState(entry('cancelled', { gaveUp: true }), [])).toMatchObject({
+    const unknown = { withdrawal: 'unknown', left: true } as const
+    expect(entryState(entry('parked', unknown), [])).toMatchObject({
+      text: 'It may have arrived',
+      note: "It couldn't be cancelled.",
+    })
+    expect(entryState(entry('cancelled', unknown), [])).toMatchObject({
       text: 'Stopped',
-      note: 'It may already have arrived. It is not sent again.',
+      note: 'It may have arrived. It is not sent again.',
     })
   })
 
@@ -136,7 +141,7 @@ describe('S28: the state of an entry in words', () => {
     const error = { reason: 'lost', message: 'Lost.' } as const
     const text = 'Action needed'
     expect(entryState(entry('refused', { error }), []).text).toBe(text)
-    expect(entryState(entry('refused', { error, takingBack: true }), []).text).toBe(text)
+    expect(entryState(entry('refused', { error, withdrawal: 'asked' }), []).text).toBe(text)
     expect(entryState(entry('refused', { error: { ...error, because: 'e1' } }), []).note).toBe(
       'It is sent again with what it depends on.',
     )

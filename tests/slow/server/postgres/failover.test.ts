@@ -30,7 +30,6 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
   const add = () => repo.transaction(({ deliveries }) => deliveries.add(newDelivery()))
   const list = (since?: string) =>
     repo.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 1_000 }, since))
-  const ids = (rows: Delivery[]) => rows.map(({ ID }) => ID).sort()
 
   test('a pooler that answers nothing is given up, and its connections with it', async () => {
     // Below the server's own limit, so that the test is quick.
@@ -43,7 +42,7 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
     await add()
   })
 
-  test('R93: a cursor that has seen what the failover lost gets a full answer; an older one goes on', async () => {
+  test('R93: every cursor from before a failover gets a full answer', async () => {
     await add()
     const { rows: kept, cursor: older } = await list()
     await database.caughtUp()
@@ -60,11 +59,10 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
     // More changes than were lost: their transaction numbers are given a second time.
     const added: Delivery[] = []
     for (let n = 0; n < 8; n++) added.push(await add())
-    const full = await list(newer)
-    expect(full.removed).toBeUndefined()
-    expect(full.rows).toHaveLength(kept.length + added.length)
-    const changed = await list(older)
-    expect(changed.removed).toEqual([])
-    expect(ids(changed.rows)).toEqual(ids(added))
+    for (const cursor of [newer, older]) {
+      const full = await list(cursor)
+      expect(full.removed).toBeUndefined()
+      expect(full.rows).toHaveLength(kept.length + added.length)
+    }
   }, 60_000)
 })

@@ -86,6 +86,7 @@ export const notesProduct: PushProduct = {
   recordReplies: async () => {},
   moveRow: async () => {},
   invalidatedBy: async () => [],
+  forgetRequests: async () => {},
   guestProofs: async () => new Map(),
   findGarbage: async () => [],
   deleteGarbage: async () => {},

@@ -95,7 +95,11 @@ const kindOf = { reportAttempt: 'attempt', startReturn: 'return' }
  * Whether a phone says that a restored server has lost what an entry did (S54): where the server still has
  * the row it acted on without the effect, and this account is asked for it. A report stands on no row.
  */
-const isLossSaid = ({ op, account, lane }: Entry, { account: asks, deliveries }: Settled) =>
+const isLossSaid = (
+  { op, account, lane }: Entry,
+  { account: asks, deliveries, simulation }: Settled,
+) =>
+  simulation.knowsRequests &&
   op !== 'reportIssue' &&
   !op.startsWith('create') &&
   account === asks &&
@@ -115,7 +119,7 @@ type Settled = {
 
 function checkEffect(settled: Settled, entry: Entry) {
   const { simulation, phone, all, deliveries, disputes } = settled
-  const { id, op, state, account, lane, input, occurredAt, error } = entry
+  const { id, op, state, account, lane, input, occurredAt, error, isPart, withdrawal } = entry
   const status = statusOf[op]
   const isOf = (name: string) => (each: Delivery) =>
     each.ID === name || each.ID === simulation.idAtServer(name)
@@ -144,7 +148,16 @@ function checkEffect(settled: Settled, entry: Entry) {
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
   const mayBeLost = simulation.server.wasRestored() && !isLossSaid(entry, settled)
-  if (state === 'done' && !happened && !mayBeLost) say('and the server knows nothing of it')
+  // It had nothing to cancel: its request was withdrawn.
+  const isNeedless = isPart === 1 && op === 'cancelDelivery'
+  // It was refused because it had been done, by whomever (S75).
+  const isShown =
+    status !== undefined &&
+    deliveries.some(
+      (each) => isOf(lane)(each) && each.history?.some((step) => step.status === status),
+    )
+  if (state === 'done' && !happened && !mayBeLost && !isNeedless && !isShown)
+    say('and the server knows nothing of it')
   // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,
@@ -164,11 +177,12 @@ function checkEffect(settled: Settled, entry: Entry) {
       'S19',
       `${phone.name}: ${op} ${id} did not find what this phone had asked for`,
     )
-  const guestOut = error?.reason === 'no-session'
-  if (state === 'refused' && happened && !again && !guestOut) say('and the server has done it')
+  if (state === 'refused' && happened && !again) say('and the server has done it')
   const goesOn = deliveries.some((each) => isOf(id)(each) && each.status !== 'Cancelled')
   if (op === 'createGuestDelivery' && phone.outboxOracle.thoughtUnsent.has(id) && goesOn)
     say('taken back as one that never left, and the server goes on with it')
+  if (state === 'cancelled' && withdrawal === 'asked' && happened && !again)
+    say('withdrawn, and the server has done it')
   const leftOnce = phone.outboxOracle.sent.has(id)
   if ((state === 'cancelled' || meansToSend(entry)) && happened && !leftOnce && !again)
     say('it never left, and the server has done it')

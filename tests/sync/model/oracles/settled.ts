@@ -2,7 +2,7 @@ import { updateRequired } from '#store/database/device/update.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'
-import { isInDoubt, meansToSend } from './reference/states.ts'
+import { isInDoubt, isMoved, meansToSend } from './reference/states.ts'
 
 const minute = 60_000
 /** The longest back-off and a killed sender's lease, with some margin. */
@@ -11,7 +11,7 @@ const movesWithin = 11 * minute
 const parksWithin = 60 * minute + movesWithin
 const hour = 60 * minute
 const day = 24 * hour
-/** Two answers about a row, at the slowest interval of a list. */
+/** An answer of each list, at its slowest interval. */
 const answersWithin = 2 * minute
 /** The part of each day in which all devices sleep. */
 const night = 20 * 60 * minute
@@ -31,7 +31,8 @@ export async function settle(simulation: Simulation): Promise<void> {
   await simulation.pass(movesWithin)
   for (const phone of simulation.phones) await signInAgain(simulation, phone)
   if (await anyWaiting(simulation)) await simulation.pass(parksWithin)
-  await lookAtDoubts(simulation)
+  if (simulation.phones.some(({ outboxOracle }) => outboxOracle.stored().some(isInDoubt)))
+    await settleDoubts(simulation)
   // What a restored server lost leaves a phone once it was missed twice (S36, S54).
   if (simulation.server.wasRestored()) await lookAtLosses(simulation)
   await checkOthersSent(simulation)
@@ -41,13 +42,11 @@ export async function settle(simulation: Simulation): Promise<void> {
   await checkAllSent(simulation)
 }
 
-/** S56: the server is asked for rows of what is being taken back while a person looks. */
-async function lookAtDoubts(simulation: Simulation) {
-  const inDoubt = simulation.phones.filter(({ outboxOracle }) =>
-    outboxOracle.stored().some(isInDoubt),
-  )
-  if (inDoubt.length === 0) return
-  await look(simulation, inDoubt)
+/** S73: where a gateway stood for a backend that withdraws nothing, the person has it sent after all. */
+async function settleDoubts(simulation: Simulation) {
+  for (const phone of simulation.phones)
+    for (const { id } of phone.outboxOracle.stored().filter(isInDoubt))
+      await simulation.perform(() => phone.tab().soma.commands.retry(id))
   await simulation.pass(movesWithin)
 }
 
@@ -155,10 +154,14 @@ async function checkOthersSent(simulation: Simulation) {
 }
 
 async function checkAllSent(simulation: Simulation) {
-  for (const phone of simulation.phones)
-    for (const { op, id, state, error } of await waiting(simulation, phone))
+  for (const phone of simulation.phones) {
+    const wait = await waiting(simulation, phone)
+    const moved = wait.filter(isMoved).map(({ lane }) => lane)
+    const due = wait.filter(({ lane }) => !moved.includes(lane))
+    for (const { op, id, state, error } of due)
       simulation.reportFault(
         'S9',
         `${phone.name}: ${op} ${id} is still ${state} (${error?.message})`,
       )
+  }
 }

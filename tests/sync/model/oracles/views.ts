@@ -24,11 +24,13 @@ async function checkGuests(simulation: Simulation): Promise<void> {
       guests: await db.guests.toArray(),
     }))
     const followed = guests
-      .filter(({ guestToken, createdAt, madeAt = createdAt }) => {
+      .filter(({ guestToken, moved, createdAt, madeAt = createdAt }) => {
         // What the phone's own clock hides is asked for once an hour (S55).
         const shownFrom = Math.max(Date.parse(createdAt), Date.parse(madeAt))
         const isShown = simulation.time.now() + phone.skew - shownFrom < day
-        return guestToken && isShown && simulation.time.now() - Date.parse(createdAt) < day
+        return (
+          guestToken && !moved && isShown && simulation.time.now() - Date.parse(createdAt) < day
+        )
       })
       .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
       .slice(0, 3)
@@ -85,7 +87,9 @@ function compare(
   const stored = deliveries.find(({ ID }) => ID === row.ID)
   const say = (what: string) => simulation.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
   if (!stored) {
-    if (row.known) say('is not at the server at all')
+    // What a restored server has lost with its delivery stays until the person dismisses it (S54).
+    const isLost = row.gone && row.marks.some(({ error }) => error?.reason === 'lost')
+    if (row.known && !isLost) say('is not at the server at all')
     else if (row.marks.length === 0) say('is neither known nor meant')
     return
   }

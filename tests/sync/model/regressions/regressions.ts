@@ -208,23 +208,29 @@ export const regressions: Record<string, Scenario> = {
       { do: 'repair', phone: 0, pick: 29, how: 'discard', pace: 100 },
     ],
   },
-  'S54: what a restore undid is said by a delta too, where the row has changed since': {
-    seed: 10,
-    owners: ['driver one'],
+  'S54: a backend that cannot be asked loses nothing that anybody could name': {
+    seed: 2112380983,
+    owners: ['admin', 'driver one'],
     ownIds: true,
-    startsAt: 'Accepted',
+    startsAt: 'Picked Up',
+    steps: [
+      { do: 'cut', phone: 1, pace: 3 },
+      { do: 'back up', pace: 100 },
+      { do: 'request', phone: 1, mode: 'account', pace: 1 },
+      { do: 'restore', pace: 100 },
+    ],
+  },
+  'S54: what was done about a delivery that a restore lost stays until it is dismissed': {
+    seed: 1902509422,
+    owners: ['driver one'],
+    smallPages: true,
+    startsAt: 'Picked Up',
     steps: [
       { do: 'back up', pace: 100 },
-      {
-        do: 'network fault',
-        phone: 0,
-        fault: { fate: 'request lost', times: 1, only: 'says' },
-        pace: 2,
-      },
-      { do: 'request', phone: 0, mode: 'account', pace: 2 },
-      { do: 'finish', phone: 2, pick: 10, pace: 100 },
+      { do: 'finish', phone: 0, pick: 40, pace: 100 },
+      { do: 'request', phone: 1, mode: 'guest', pace: 100 },
+      { do: 'finish', phone: 1, pick: 21, pace: 0 },
       { do: 'restore', pace: 100 },
-      { do: 'elsewhere', pick: 0, pace: 4 },
     ],
   },
   'S6: the money of a job that its sender cancels is shown as held (R123)': {

@@ -56,8 +56,8 @@ export class Simulation {
     this.modelServer = {
       ...server,
       answer: async (asked, address) => {
-        // A backend that hands out its own IDs (S19) is none of ours, and has no batch.
-        if (this.settings.ownIds && asked.url.endsWith('/batch'))
+        // A backend that hands out its own IDs (S19) is none of ours, has no batch and withdraws nothing.
+        if (this.settings.ownIds && /\/batch$|\/requests\//.test(asked.url))
           return new Response('Not Found', { status: 404 })
         const sent = await withServerIds(this.inSmallPages(asked), this.idAtServer)
         const given = await server.answer(request(sent.request), address)
@@ -114,6 +114,11 @@ export class Simulation {
   }
 
   /** The server's ID of a delivery, by the phone's ID. */
+  /** Whether the backend can be asked what became of a request. */
+  get knowsRequests(): boolean {
+    return this.settings.ownIds !== true
+  }
+
   idAtServer = (id: string): string =>
     this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 

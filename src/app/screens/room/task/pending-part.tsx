@@ -48,11 +48,10 @@ function Pending({ row }: { row: DeliveryRow }) {
       {isThrottled(pending) && <p className="text-sm">{pending.error?.message}</p>}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
-        {entry.takingBack || cancellation ? (
-          <SendAfterAll entry={entry} cancellation={cancellation} />
-        ) : (
-          !pending.proved && !isHeld && <TakeBackButton entry={entry} onForgotten={forgotten} />
+        {!pending.proved && !isHeld && !cancellation && (
+          <TakeBackButton entry={entry} onForgotten={forgotten} />
         )}
+        {entry.withdrawal === 'unknown' && <SendAfterAll entry={entry} />}
       </div>
     </div>
   )

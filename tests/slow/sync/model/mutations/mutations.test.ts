@@ -57,16 +57,11 @@ vi.mock('#store/outbox/waits.ts', async (original) => {
   }
   return { createWaits }
 })
-vi.mock('#store/deliveries/save/ahead.ts', async (original) => {
-  const real = await original<typeof import('#store/deliveries/save/ahead.ts')>()
-  const leavesOutWhatIsKnown: typeof real.leavesOutWhatIsKnown = async (...asked) =>
-    !off.leftOut && real.leavesOutWhatIsKnown(...asked)
-  return { ...real, leavesOutWhatIsKnown }
-})
-vi.mock('#store/deliveries/take-back/has-happened.ts', async (original) => {
-  const real = await original<typeof import('#store/deliveries/take-back/has-happened.ts')>()
-  const isLostFrom: typeof real.isLostFrom = (...asked) => !off.lost && real.isLostFrom(...asked)
-  return { ...real, isLostFrom }
+vi.mock('#store/deliveries/save/lost.ts', async (original) => {
+  const real = await original<typeof import('#store/deliveries/save/lost.ts')>()
+  const acknowledgedKeys: typeof real.acknowledgedKeys = async (...asked) =>
+    off.lost ? [] : real.acknowledgedKeys(...asked)
+  return { ...real, acknowledgedKeys }
 })
 vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
   const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()

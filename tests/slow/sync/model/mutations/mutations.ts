@@ -292,15 +292,6 @@ export const cases: Case[] = [
     },
   },
   {
-    protection: 'the doubt in a delta that leaves out what is known',
-    caughtBy: 'S5',
-    owners: ['driver one', 'driver two'],
-    steps: [backUp, { ...act(0), pace: 0 }, restore],
-    switchOff: () => {
-      off.leftOut = true
-    },
-  },
-  {
     protection: 'the word for what a restored server has lost',
     caughtBy: 'S7',
     owners: ['driver one'],

@@ -14,6 +14,5 @@ export const off = {
   handOver: false,
   parkedForADay: false,
   alias: false,
-  leftOut: false,
   lost: false,
 }

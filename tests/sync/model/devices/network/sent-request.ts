@@ -8,12 +8,16 @@ export type SentRequest = {
   token: string | undefined
 }
 
-export const sentRequestOf = (request: Request): SentRequest => ({
-  method: request.method,
-  path: new URL(request.url).pathname.slice(new URL(base).pathname.length),
-  key: request.headers.get('idempotency-key') ?? undefined,
-  token: request.headers.get('authorization')?.replace('Bearer ', ''),
-})
+export function sentRequestOf(request: Request): SentRequest {
+  const path = new URL(request.url).pathname.slice(new URL(base).pathname.length)
+  return {
+    method: request.method,
+    path,
+    // What withdraws an entry's request counts as a try of that entry (S56).
+    key: request.headers.get('idempotency-key') ?? path.match(/^\/requests\/(.+)\/withdraw$/)?.[1],
+    token: request.headers.get('authorization')?.replace('Bearer ', ''),
+  }
+}
 
 /** The operations of a batch, each as the single request it stands for; none for any other request. */
 export function operationsOf({ path, token }: SentRequest, body: ArrayBuffer | undefined) {

@@ -6,6 +6,12 @@ const toBeSent: readonly EntryState[] = ['waiting', 'sending', 'retrying', 'park
 /** Whether an entry has not ended: the person still means it. */
 export const meansToSend = ({ state }: { state: EntryState }): boolean => toBeSent.includes(state)
 
-/** Whether the person takes it back and the server's answer about its row is to end it (S56). */
-export const isInDoubt = ({ state, takingBack }: Pick<OutboxEntry, 'state' | 'takingBack'>) =>
-  state === 'parked' && takingBack === true
+type Waiting = Pick<OutboxEntry, 'state' | 'withdrawal' | 'error'>
+
+/** Whether nobody knows what became of it, so that it waits for the person (S73). */
+export const isInDoubt = ({ state, withdrawal }: Waiting) =>
+  state === 'parked' && withdrawal === 'unknown'
+
+/** Whether its guest has to get the delivery back first, which was opened on another phone (S74). */
+export const isMoved = ({ state, error }: Waiting) =>
+  state === 'parked' && error?.reason === 'moved'

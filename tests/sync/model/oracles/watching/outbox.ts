@@ -3,7 +3,7 @@ import { type Entry, operations } from '#store/deliveries/operations.ts'
 import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../../devices/database-guard.ts'
-import { isInDoubt, meansToSend } from '../reference/states.ts'
+import { meansToSend } from '../reference/states.ts'
 import { type Moment, ParkingOracle } from './parking.ts'
 import type { ReportFault } from './report-fault.ts'
 
@@ -18,9 +18,9 @@ const allowedNext: Record<EntryState, readonly EntryState[]> = {
   done: ['done', 'refused'],
   cancelled: ['cancelled'],
 }
-/** What is being taken back stands still until the server's row says whether it happened (S56). */
-const isTakenBack = (entry: Entry, before: Entry): boolean =>
-  isInDoubt(entry) ? meansToSend(before) : isInDoubt(before) && entry.state === 'done'
+/** What was to cancel a request that never was has nothing left to do (S56). */
+const isNeedless = ({ state, op, isPart }: Entry): boolean =>
+  state === 'done' && op === 'cancelDelivery' && isPart === 1
 
 const day = 24 * 3_600_000
 const kept = 3 * day
@@ -96,7 +96,7 @@ export class OutboxOracle {
       if (entry.held) this.heldSince.set(entry.id, moment)
     } else if (before.id !== entry.id || before.account !== entry.account || before.op !== entry.op)
       say(`took the place of ${before.id}`)
-    else if (!allowedNext[before.state].includes(entry.state) && !isTakenBack(entry, before))
+    else if (!allowedNext[before.state].includes(entry.state) && !isNeedless(entry))
       say(`was ${before.state} and is ${entry.state} again`)
     if (before?.state === 'waiting' && entry.state === 'cancelled' && this.sent.has(entry.id))
       this.thoughtUnsent.add(entry.id)
@@ -146,8 +146,9 @@ export class OutboxOracle {
   }
 
   /** S12: no entry ends without a response. Uploads have no key; a dependent entry ends with the other. */
-  private checkAnswered({ op, id, state, error }: Entry, before: Entry | undefined) {
-    if (before?.state !== 'sending' || (state !== 'done' && state !== 'refused')) return
+  private checkAnswered({ op, id, state, error, withdrawal }: Entry, before: Entry | undefined) {
+    if (before?.state !== 'sending' || meansToSend({ state })) return
+    if (state === 'cancelled' && withdrawal !== 'asked') return
     const unsaid = error?.because !== undefined || error?.reason === 'photo-not-hosted'
     if (op !== 'uploadPhoto' && !unsaid && !this.answers.has(id))
       this.blame('S12', `${op} ${id} is ${state}, and nobody has answered`)

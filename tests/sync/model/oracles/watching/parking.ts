@@ -1,5 +1,5 @@
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isInDoubt } from '../reference/states.ts'
+import { isInDoubt, isMoved } from '../reference/states.ts'
 import type { ReportFault } from './report-fault.ts'
 
 const hour = 3_600_000
@@ -34,13 +34,14 @@ export class ParkingOracle {
   /** An entry as a page or worker has just written it. */
   check(entry: Entry, before: Entry | undefined, { now, at }: Moment): void {
     const say = (what: string) => this.report('S16', `${entry.op} ${entry.id} ${what}`)
-    if (!isInDoubt(entry)) this.checkTime(entry, before, at, say)
+    if (!isInDoubt(entry) && !isMoved(entry)) this.checkTime(entry, before, at, say)
     // Recorded and leased again in one transaction.
     const { failures, failingFor = 0 } = entry
     const failsAgain = before?.state === 'sending' && failures > before.failures
     if (entry.state === 'sending' && failsAgain && failures >= fewest && failingFor >= hour)
       say('was not left alone at all')
-    if (entry.state !== 'sending' || before?.state !== 'parked' || isInDoubt(before)) return
+    if (entry.state !== 'sending' || before?.state !== 'parked') return
+    if (isInDoubt(before) || isMoved(before)) return
     const waited = at - (this.parkedAt.get(entry.id) ?? 0)
     if (waited < day && before.nextAt > now) say('was not left alone for its day')
   }
@@ -51,7 +52,11 @@ export class ParkingOracle {
     at: number,
     say: (what: string) => void,
   ) {
-    if (state !== 'parked' || (before?.state === 'parked' && !isInDoubt(before))) return
+    if (
+      state !== 'parked' ||
+      (before?.state === 'parked' && !isInDoubt(before) && !isMoved(before))
+    )
+      return
     this.parkedAt.set(id, at)
     const since = this.failingSince.get(id)
     // Uploads have no key by which their answers are known.

@@ -79,6 +79,8 @@ export class RequestOracle {
     if (trip.path === '/events') this.asksForNews(trip, run)
     else if (trip.key === undefined) this.asking.set(trip, run)
     if (trip.key === undefined) return
+    // Asks whether the server still knows a guest's request (S54).
+    if (trip.path.endsWith('/withdraw') && outboxOracle.find(trip.key)?.state === 'done') return
     for (const [{ key }, other] of this.inFlight)
       if (other !== run && (hasLocks || (key === trip.key && isLeaseSeen(run, other))))
         this.reportFault('S17', `${run.name} sends while ${other.name} does`)

@@ -32,6 +32,8 @@ export type RareEvent =
   | { do: 'retake'; phone: number }
   /** The person opens the n-th delivery they see; its room stays open. */
   | { do: 'open room'; phone: number; pick: number }
+  /** The guest of the n-th delivery opens it on another phone: the token of this one ends. */
+  | { do: 'open elsewhere'; pick: number }
   /** So many requests of guests, one after the other. */
   | { do: 'burst'; phone: number; count: number }
   /** The browser stops every page of this phone for so many seconds. */
@@ -89,6 +91,7 @@ export const rareEvents: fc.WeightedArbitrary<RareEvent>[] = [
   { weight: 1, arbitrary: fc.record({ do: as('database restarts'), seconds: fc.constant(20) }) },
   { weight: 2, arbitrary: fc.record({ do: as('open room'), phone, pick: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: as('retake'), phone }) },
+  { weight: 1, arbitrary: fc.record({ do: as('open elsewhere'), pick: fc.nat({ max: 3 }) }) },
   {
     weight: 1,
     arbitrary: fc.record({

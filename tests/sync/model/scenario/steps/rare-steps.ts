@@ -21,6 +21,8 @@ export async function runRareStep(
       return server.backUp()
     case 'restore':
       return server.restoreBackup()
+    case 'open elsewhere':
+      return openElsewhere(simulation, event.pick)
     case 'evict':
       return phone.evict(event.everything)
     case 'hint': {
@@ -61,6 +63,16 @@ export async function runRareStep(
       return
     }
   }
+}
+
+/** As a recovery by SMS does it (R109). */
+async function openElsewhere(simulation: Simulation, pick: number): Promise<void> {
+  const ofGuests = (await simulation.deliveries()).filter((each) => each.isGuestDelivery)
+  const delivery = ofGuests[pick % Math.max(1, ofGuests.length)]
+  if (!delivery) return
+  await simulation.time.whileBusy(() =>
+    simulation.server.repo.transaction(({ guestTokens }) => guestTokens.endAllOf(delivery.ID)),
+  )
 }
 
 function everywhere({ phones }: Simulation, fate: Fate, seconds: number) {

@@ -1,9 +1,9 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
-import type { InputOf, OperationName } from '#operations/index.ts'
-import type { Entry } from '../operations.ts'
+import type { OperationName } from '#operations/index.ts'
+import type { Entry } from './operations.ts'
 
 /*
- * Whether the server has done what an entry asks, as far as its row shows (S56). Pure.
+ * Whether the server has done what an entry asks, as far as its row shows (S75). Pure.
  */
 
 /** The status each operation brings about. */
@@ -22,10 +22,6 @@ const beyond: Partial<Record<Status, Status[]>> = {
   Delivered: ['Approved'],
 }
 
-/** Whether a delivery's row shows what the operation does: of others nobody can say whether they arrived. */
-export const isShownByRow = (op: OperationName): boolean =>
-  op === 'attachProof' || statusAfter[op] !== undefined || shownOtherwise[op] !== undefined
-
 /** Operations that the row shows by more than its status. */
 const shownOtherwise: Partial<Record<OperationName, (entry: Entry, row: Delivery) => boolean>> = {
   contestPickUp: (_, { contested }) => contested === true,
@@ -33,7 +29,6 @@ const shownOtherwise: Partial<Record<OperationName, (entry: Entry, row: Delivery
   reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),
   startReturn: (entry, row) => isIncident(entry, row, 'return'),
   confirmReturn: (_, { outcome }) => outcome === 'returned',
-  renewCode: ({ input }, { newCodes = 0 }) => newCodes > (input as InputOf<'renewCode'>).newCodes,
   rateDelivery: ({ account }, { driver, ratings }) =>
     ratings?.[driver?.id === account ? 'driver' : 'sender'] !== undefined,
 }
@@ -63,16 +58,3 @@ const isInHistory = ({ occurredAt }: Entry, { history = [] }: Delivery, status: 
       change.occurredAt !== undefined &&
       Date.parse(change.occurredAt) === Date.parse(occurredAt),
   )
-
-/**
- * Whether a row that does not show an acknowledged entry's effect is of a server that has forgotten it
- * (S54), and not one where the effect was undone later: the row is older than the entry's reply, or its
- * history never had the status.
- */
-export function isLostFrom({ updatedAt, history }: Delivery, { op, version }: Entry): boolean {
-  if (!isShownByRow(op)) return false
-  if (version !== undefined && updatedAt < version) return true
-  const status = statusAfter[op]
-  if (status === undefined || history === undefined || history.length === 0) return false
-  return history.every((change) => change.status !== status)
-}

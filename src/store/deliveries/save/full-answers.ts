@@ -1,0 +1,32 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { isBroughtSince } from '../project.ts'
+import { dropFromList, mergeFromServer } from '../projection.ts'
+
+/** A full answer. Times of the pull by the clock that is never set; `now` by the device's clock, milliseconds. */
+export type FullAnswer = { account: string; askedAt: number; serverAt: number; now: number }
+
+/**
+ * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
+ * when they were asked for, even of later versions (S53).
+ */
+export const mergeInFull = (
+  db: SomaDb,
+  deliveries: readonly Delivery[],
+  answer: FullAnswer,
+): Promise<void> => mergeFromServer(db, answer.account, deliveries, answer)
+
+/** The server does not have these rows: they leave the phone, but for what an answer has brought since it was asked. */
+export async function dropMissing(
+  db: SomaDb,
+  ids: readonly string[],
+  { account, askedAt, serverAt }: FullAnswer,
+): Promise<void> {
+  const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
+  const missing = found.filter((row) => !isBroughtSince(row, { askedAt, serverAt }))
+  await dropFromList(
+    db,
+    account,
+    missing.flatMap((row) => row?.ID ?? []),
+  )
+}

@@ -1,0 +1,58 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { Reader } from '#store/account/reader.ts'
+import type { Pulled } from '#store/database/engine-db.ts'
+import type { ListRef } from '#store/database/lists.ts'
+import { serverRow } from '#store/deliveries/project.ts'
+import { acknowledgedKeys } from '#store/deliveries/save/lost.ts'
+import { storedDelivery } from '#store/deliveries/save/replies.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { callIfThere } from '../calls/call-if-there.ts'
+import type { SyncContext } from '../platform/context.ts'
+import type { List } from './lists.ts'
+import type { PullAnswer, Rows } from './pull.ts'
+
+type Asked = {
+  ref: ListRef
+  list: List
+  reader: Reader
+  before: Pulled | undefined
+  askedAt: number
+}
+
+/**
+ * Keys of requests that the server has acknowledged and knows no more (S54). Asked only where the answer shows that it
+ * may have been restored: a list in full that was had before, or a delivery that is older than this phone
+ * had it (S53). Throws `Refused` and `Unreachable`.
+ */
+export async function lostRequests(
+  context: SyncContext<SomaDb>,
+  asked: Asked,
+  answer: PullAnswer,
+): Promise<readonly string[]> {
+  if (!(await mayBeRestored(context.db, asked, answer))) return []
+  const { ref, reader } = asked
+  const keys = await acknowledgedKeys(context.db, reader.account, ref.id)
+  if (keys.length === 0) return []
+  const { token } = reader.question
+  const found = await callIfThere(context, 'knownRequests', { token, body: { keys } })
+  // A row that is there has not been lost, however long its key has been kept.
+  const there = (answer.value as Rows).deliveries?.map(({ ID }) => ID)
+  return (found?.value?.unknown ?? []).filter((key) => !there?.includes(key))
+}
+
+async function mayBeRestored(
+  db: SomaDb,
+  { ref, list, reader, before, askedAt }: Asked,
+  { value }: PullAnswer,
+): Promise<boolean> {
+  if (!value) return false
+  const { deliveries, removed } = value as Rows
+  if (deliveries) return before !== undefined && !list.part && !removed
+  if (ref.kind !== 'delivery') return false
+  const { delivery } = value as { delivery: Delivery }
+  const row = await storedDelivery(db, reader.account, delivery.ID)
+  const held = row && serverRow(row)
+  return (
+    held !== undefined && (row?.serverAt ?? 0) <= askedAt && delivery.updatedAt < held.updatedAt
+  )
+}

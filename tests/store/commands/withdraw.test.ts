@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest'
+import { isUnsent } from '#store/outbox/entry.ts'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
+import { discardPreview } from '#store/queries/discard-preview.ts'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft, jpeg } from '../../helpers/device/device.ts'
+import { createPhone, type NetworkCondition, type Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
+
+const { server, network } = serverOfFile()
+
+type Status = 'Pending' | 'Accepted' | 'Picked Up' | 'Delivered'
+
+/** A phone whose person is the sender, or the driver, of a delivery that has come as far as `status`. */
+async function phoneOf(role: 'sender' | 'driver', status: Status) {
+  const [sender, driver] = [await server().sender(), await server().driver()]
+  const { ID: id, deliveryCode } = await delivered(sender, driver, status)
+  const phone = createPhone(network())
+  await phone.start()
+  const { email, password } = role === 'sender' ? sender : driver
+  await phone.session.login(email, password)
+  await phone.settle()
+  return { phone, id, code: deliveryCode ?? '' }
+}
+
+async function delivered(
+  sender: Awaited<ReturnType<ReturnType<typeof server>['sender']>>,
+  driver: Awaited<ReturnType<ReturnType<typeof server>['driver']>>,
+  status: Status,
+) {
+  const made = await server().delivery(sender, { itemDescription: 'Drum' })
+  if (status !== 'Pending') await server().drive(made, driver, status)
+  const { value } = await server().ask('getDelivery', { id: made.ID, token: sender.token })
+  if (!value) throw new Error('No delivery')
+  return value.delivery
+}
+
+/** What every mutation but the upload of a photo meets from here on. */
+const mutationsMeet = (condition: NetworkCondition) =>
+  network().setConditions((_, { method, path }) =>
+    method !== 'GET' && !path.endsWith('/images/upload') ? condition : 'fine',
+  )
+
+/** A backend without the calls about request keys, whatever page it answers with. */
+const backendWithout = (page: string) =>
+  network().setConditions((_, { path }) =>
+    path.startsWith('/api/requests/') ? new Response(page, { status: 404 }) : 'fine',
+  )
+
+const entryOf = async (phone: Phone, op: string) =>
+  (await phone.db.outbox.toArray()).filter((entry) => entry.op === op).at(-1)
+
+type Act = (phone: Phone, about: { id: string; code: string }) => Promise<unknown>
+const photo = ({ commands }: Phone) => commands.keepPhoto(jpeg, 'image/jpeg')
+const acts: [string, 'sender' | 'driver', Status, Act][] = [
+  [
+    'approveDelivery',
+    'sender',
+    'Delivered',
+    ({ commands }, { id }) => commands.approveDelivery(id),
+  ],
+  ['cancelDelivery', 'sender', 'Pending', ({ commands }, { id }) => commands.cancelDelivery(id)],
+  ['acceptDelivery', 'driver', 'Pending', ({ commands }, { id }) => commands.acceptDelivery(id)],
+  [
+    'completeDelivery',
+    'driver',
+    'Picked Up',
+    ({ commands }, { id, code }) => commands.completeDelivery(id, code),
+  ],
+  [
+    'attachProof',
+    'driver',
+    'Picked Up',
+    async (phone, { id }) => phone.commands.attachProof(id, await photo(phone)),
+  ],
+  ['reportIssue', 'sender', 'Pending', ({ commands }, { id }) => commands.reportIssue(id, 'Late')],
+  ['changePhone', 'sender', 'Pending', ({ commands }) => commands.changePhone('0244000123')],
+]
+
+describe.each(acts)('S56: %s, taken back without a network', (op, role, status, act) => {
+  /** Its request met `condition`; the person takes it back before there is a network again. */
+  async function takenBack(condition: 'answer lost' | 'request lost') {
+    const { phone, id, code } = await phoneOf(role, status)
+    mutationsMeet(condition)
+    await act(phone, { id, code })
+    await phone.engine.wake()
+    network().cut()
+    const { id: key } = present(await entryOf(phone, op))
+    const sent = () => network().passed.filter((each) => each.key === key).length
+    const before = sent()
+    await phone.commands.discard(key)
+    await phone.engine.wake()
+    expect(await entryOf(phone, op)).toMatchObject({ withdrawal: 'asked' })
+    expect((await entryOf(phone, op))?.state).not.toBe('cancelled')
+    network().restore()
+    await phone.settle()
+    expect(sent()).toBe(before)
+    const entry = await entryOf(phone, op)
+    await phone.kill()
+    return { entry }
+  }
+
+  test('is done where it had arrived, and never said to be taken back', async () => {
+    const { entry } = await takenBack('answer lost')
+    expect(entry).toMatchObject({ state: 'done', withdrawal: 'asked', unseen: 1 })
+  })
+
+  test('is cancelled where it had not, and never arrives', async () => {
+    const { entry } = await takenBack('request lost')
+    expect(entry).toMatchObject({ state: 'cancelled', withdrawal: 'asked' })
+  })
+})
+
+test('S56: the row shows what the first answer brought, or what the server has without it', async () => {
+  for (const [condition, shown] of [
+    ['answer lost', 'Approved'],
+    ['request lost', 'Delivered'],
+  ] as const) {
+    const { phone, id } = await phoneOf('sender', 'Delivered')
+    mutationsMeet(condition)
+    await phone.commands.approveDelivery(id)
+    await phone.engine.wake()
+    await phone.commands.discard(present(await entryOf(phone, 'approveDelivery')).id)
+    expect((await deliveryQueries.deliveryRow(phone.db, id))?.marks).toMatchObject([
+      { withdrawal: 'asked' },
+    ])
+    network().setConditions((_, { method }) => (method === 'GET' ? 'request lost' : 'fine'))
+    await phone.engine.wake()
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({
+      view: { status: shown },
+      marks: [],
+    })
+    network().restore()
+    await phone.kill()
+  }
+})
+
+test('S56: what is taken back during a try is withdrawn once the try has ended', async () => {
+  const { phone, id } = await phoneOf('sender', 'Delivered')
+  let end = () => {}
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  mutationsMeet('answer lost')
+  network().hold(({ url }) => (url.endsWith('/status') ? held : undefined))
+  await phone.commands.approveDelivery(id)
+  const woken = phone.engine.wake()
+  const approval = async () => present(await entryOf(phone, 'approveDelivery'))
+  await expect.poll(async () => (await approval()).state).toBe('sending')
+  await phone.commands.discard((await approval()).id)
+  expect(await approval()).toMatchObject({ state: 'sending', withdrawal: 'asked' })
+  end()
+  await woken
+  expect(await approval()).toMatchObject({ state: 'retrying', withdrawal: 'asked' })
+  network().hold(() => undefined)
+  network().restore()
+  await phone.settle()
+  expect(await approval()).toMatchObject({ state: 'done', withdrawal: 'asked' })
+  await phone.kill()
+})
+
+describe('S56: a request', () => {
+  test.each([
+    ['a sender', 'account', 'answer lost', 'Cancelled'],
+    ['a guest', 'guest', 'answer lost', 'Cancelled'],
+    ['a sender', 'account', 'request lost', undefined],
+    ['a guest', 'guest', 'request lost', undefined],
+  ] as const)(
+    'of %s (%s, %s) is withdrawn, or cancelled where it had arrived',
+    async (_, mode, condition, status) => {
+      const phone = await senderPhone()
+      mutationsMeet(condition)
+      const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), mode)
+      await phone.engine.wake()
+      await phone.commands.cancelDelivery(id)
+      network().restore()
+      await phone.settle()
+      await phone.settle()
+      expect((await server().held(id))[0]?.status).toBe(status)
+      if (!status) expect(await phone.db.guests.count()).toBe(0)
+      expect((await phone.db.outbox.toArray()).filter(isUnsent)).toEqual([])
+      await phone.kill()
+    },
+  )
+
+  test('S32: that is put back into the form is withdrawn, and the edited one follows', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('request lost')
+    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+    await phone.engine.wake()
+    await phone.commands.editAndResend(id)
+    const draft = present(await queries.draft(phone.db))
+    const again = await phone.commands.requestDelivery(draft, 'account')
+    network().restore()
+    await phone.settle()
+    await phone.settle()
+    expect(await server().held(id)).toEqual([])
+    expect(await server().held(again)).toMatchObject([{ status: 'Pending' }])
+    await phone.kill()
+  })
+})
+
+describe('S73: where the backend withdraws nothing', () => {
+  test.each([
+    ['a refusal of ours', JSON.stringify({ error: 'No', reason: 'not-found' })],
+    ['a page', '<h1>Cannot POST</h1>'],
+  ])('it may have arrived (%s): it stands still, and the person stops trying', async (_, page) => {
+    const { phone, id } = await phoneOf('sender', 'Pending')
+    mutationsMeet('answer lost')
+    await phone.commands.reportIssue(id, 'Nobody came')
+    await phone.engine.wake()
+    backendWithout(page)
+    const { id: key } = present(await entryOf(phone, 'reportIssue'))
+    await phone.commands.discard(key)
+    await phone.settle()
+    expect(await entryOf(phone, 'reportIssue')).toMatchObject({
+      state: 'parked',
+      withdrawal: 'unknown',
+      unseen: 1,
+    })
+    const sent = network().passed.filter((each) => each.key === key).length
+    await phone.settle()
+    expect(network().passed.filter((each) => each.key === key)).toHaveLength(sent)
+    await phone.commands.stopTrying(key)
+    expect(await entryOf(phone, 'reportIssue')).toMatchObject({
+      state: 'cancelled',
+      withdrawal: 'unknown',
+    })
+    network().restore()
+    await phone.kill()
+  })
+
+  test('it is sent after all where the person says so, under the same key', async () => {
+    const { phone, id } = await phoneOf('sender', 'Delivered')
+    mutationsMeet('answer lost')
+    await phone.commands.approveDelivery(id)
+    await phone.engine.wake()
+    backendWithout('')
+    const { id: key } = present(await entryOf(phone, 'approveDelivery'))
+    await phone.commands.discard(key)
+    await phone.settle()
+    await phone.commands.retry(key)
+    await phone.settle()
+    expect(await entryOf(phone, 'approveDelivery')).toMatchObject({ id: key, state: 'done' })
+    network().restore()
+    await phone.kill()
+  })
+
+  test('a request is asked for once more, and then cancelled', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('answer lost')
+    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+    await phone.engine.wake()
+    backendWithout('')
+    await phone.commands.discard(id)
+    await phone.settle()
+    await phone.settle()
+    expect((await server().held(id))[0]?.status).toBe('Cancelled')
+    network().restore()
+    await phone.kill()
+  })
+})
+
+async function senderPhone() {
+  const someone = await server().sender()
+  const phone = createPhone(network())
+  await phone.start()
+  await phone.session.login(someone.email, someone.password)
+  await phone.settle()
+  return phone
+}
+
+describe('S56: logging out with Discard', () => {
+  const request = async ({ commands }: Phone, itemDescription: string) =>
+    commands.requestDelivery(await filledDraft(commands, { itemDescription }), 'account')
+
+  test('cancels on the server a request whose answer was lost, and names nothing', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('answer lost')
+    const id = await request(phone, 'Basket')
+    await phone.engine.wake()
+    expect(await discardPreview(phone.db)).toMatchObject([{ entry: id, mayHaveArrived: true }])
+    network().restore()
+    expect(await phone.session.logout('discard')).toEqual([])
+    expect((await server().held(id))[0]?.status).toBe('Cancelled')
+    expect(await phone.db.outbox.count()).toBe(0)
+    await phone.kill()
+  })
+
+  test('names a request that was sent after all, just before it was discarded', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('answer lost')
+    const id = await request(phone, 'Basket')
+    await phone.engine.wake()
+    const shown = (await discardPreview(phone.db)).map(({ entry }) => entry)
+    network().restore()
+    await phone.settle()
+    expect(await phone.session.logout('discard', shown)).toEqual(['Basket'])
+    expect((await server().held(id))[0]?.status).toBe('Pending')
+    await phone.kill()
+  })
+
+  test('names a request that may be with the server when nobody can be asked', async () => {
+    const phone = await senderPhone()
+    mutationsMeet('answer lost')
+    await request(phone, 'Basket')
+    await phone.engine.wake()
+    network().cut()
+    expect(await phone.session.logout('discard')).toEqual(['Basket'])
+    expect(await phone.db.outbox.count()).toBe(0)
+    await phone.kill()
+  })
+
+  test('forgets what never left, and sends nothing of it', async () => {
+    const phone = await senderPhone()
+    network().cut()
+    const id = await request(phone, 'Basket')
+    expect(await discardPreview(phone.db)).toMatchObject([{ entry: id, mayHaveArrived: false }])
+    network().restore()
+    expect(await phone.session.logout('discard')).toEqual([])
+    expect(await server().held(id)).toEqual([])
+    await phone.kill()
+  })
+
+  test('names an approval that had arrived, and none that had not', async () => {
+    for (const [condition, titles] of [
+      ['answer lost', ['Drum']],
+      ['request lost', []],
+    ] as const) {
+      const { phone, id } = await phoneOf('sender', 'Delivered')
+      mutationsMeet(condition)
+      await phone.commands.approveDelivery(id)
+      await phone.engine.wake()
+      network().restore()
+      expect(await phone.session.logout('discard')).toEqual(titles)
+      await phone.kill()
+    }
+  })
+})
