@@ -1,5 +1,5 @@
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { guestAccount } from '../database/engine-db.ts'
+import { guestAccount, type Pulled } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 import { type ListRef, listKey } from '../database/lists.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
@@ -29,7 +29,7 @@ export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListR
   const followed = [
     ...(await newest(db, shown, isUnderWay)),
     ...(await newest(db, await dueAmong(db, hidden, now), isUnderWay)),
-    ...(await newest(db, await dueAmong(db, shown.slice(0, readAtOnce), now), isOver)),
+    ...(await newest(db, await dueAmong(db, shown.slice(0, readAtOnce), now, isBehind), isOver)),
   ]
   return followed.map(({ id }) => ({ kind: 'delivery', id }))
 }
@@ -52,13 +52,28 @@ async function newest(
   return found.slice(0, guestsFollowed)
 }
 
-/** Those that were not asked for within the hour. The clock may have been set either way since. */
-async function dueAmong(db: SomaDb, guests: GuestRecord[], now: number): Promise<GuestRecord[]> {
+/**
+ * Those that were not asked for within the hour, or whose rows say so. The clock may have been set either way since.
+ */
+async function dueAmong(
+  db: SomaDb,
+  guests: GuestRecord[],
+  now: number,
+  isDue: (row: DeliveryRow | undefined, pulled: Pulled | undefined) => boolean = () => false,
+): Promise<GuestRecord[]> {
+  const ids = guests.map(({ id }) => id)
   const pulls = await db.pulls.bulkGet(
-    guests.map(({ id }) => [guestAccount, listKey({ kind: 'delivery', id })]),
+    ids.map((id) => [guestAccount, listKey({ kind: 'delivery', id })]),
   )
-  return guests.filter((_, index) => Math.abs(now - (pulls[index]?.at ?? 0)) >= askRarelyEvery)
+  const rows = await db.deliveries.bulkGet(ids.map((id) => [guestAccount, id]))
+  const isLongAgo = (pulled: Pulled | undefined) =>
+    Math.abs(now - (pulled?.at ?? 0)) >= askRarelyEvery
+  return guests.filter((_, index) => isLongAgo(pulls[index]) || isDue(rows[index], pulls[index]))
 }
+
+/** Whether a reply brought the row since its list did: whatever another entry of the lane changed may be missing. */
+const isBehind = (row: DeliveryRow | undefined, pulled: Pulled | undefined) =>
+  row?.serverAt !== pulled?.serverAt
 
 const isOver = (row: DeliveryRow | undefined) =>
   row?.view.status === 'Approved' || row?.view.status === 'Cancelled'

@@ -1,5 +1,6 @@
-import { type CallResult, call, readAnswer } from '#contract/call.ts'
-import type { Op } from '#contract/endpoints.ts'
+import { type CallResult, call } from '#contract/call.ts'
+import { readAnswer } from '#contract/call-line.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
 import { Unreadable } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { NoWithdrawal, type ServerReply } from '#store/outbox/product.ts'
@@ -58,7 +59,7 @@ async function withdraw(
   const first = required(answer)
   if (first.state === 'withdrawn') throw new Refusal('withdrawn')
   const done = { status: first.status ?? 200, body: first.body }
-  return { ...answer, ...done, ...readAnswer(op, { ...done, isMarked: true }) }
+  return { ...answer, ...done, ...readAnswer(endpoints[op], { ...done, isMarked: true }) }
 }
 
 /** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */
