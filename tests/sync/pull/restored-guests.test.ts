@@ -29,7 +29,7 @@ test('S53, S54: a cancelled request is asked for once an hour, and a restored se
   const { phone, shown, beforeCancel } = await cancelledRequest()
   await phone.later()
   await beforeCancel()
-  for (let at = 0; at < 62; at++) await phone.later()
+  for (let at = 0; at < 4; at++) await phone.later(20)
   expect(await shown()).toEqual(['Pending'])
   expect(await lostEntries(phone)).toMatchObject([{ op: 'cancelDelivery' }])
 })
@@ -37,7 +37,7 @@ test('S53, S54: a cancelled request is asked for once an hour, and a restored se
 test('S53: a cancelled request that the restored server lost leaves the phone', async () => {
   const { phone, shown, beforeAll } = await cancelledRequest()
   await beforeAll()
-  for (let at = 0; at < 62; at++) await phone.later()
+  for (let at = 0; at < 4; at++) await phone.later(20)
   expect(await shown()).toEqual([])
   expect(await lostEntries(phone)).toEqual([])
 })

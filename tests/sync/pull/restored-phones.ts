@@ -38,8 +38,8 @@ export async function start(database: Restorable = restorableDexie()) {
     atEnd(() => phone.kill())
     await phone.start()
     if (person) await phone.session.login(person.email, person.password)
-    const later = async () => {
-      clock.pass(minute)
+    const later = async (minutes = 1) => {
+      clock.pass(minutes * minute)
       await phone.settle()
     }
     await later()

@@ -76,18 +76,22 @@ test('S4, R99: a report is sent also when the approval before it was undone', as
 test.each([
   ['refused', 409, { error: 'It was cancelled.', reason: 'wrong-status' }],
   ['parked', 500, {}],
-])('S4, S9: a report is sent also when the approval before it is %s', async (end, status, body) => {
-  const { clock, network, phone, id, statesOf } = await senderPhone()
-  network.setConditions((_, { path, key }) =>
-    key === null || isReport(path) ? 'fine' : ours(body, status),
-  )
-  await phone.commands.approveDelivery(id)
-  await phone.commands.reportIssue(id, issue)
-  // Long enough for what fails for an hour to be parked.
-  for (let tries = 0; tries < 10 && (await statesOf()).reportIssue !== 'done'; tries++) {
-    await phone.settle()
-    clock.pass(20 * 60_000)
-  }
-  expect(await statesOf()).toEqual({ approveDelivery: end, reportIssue: 'done' })
-  await phone.kill()
-})
+])(
+  'S4, S9: a report is sent also when the approval before it is %s',
+  async (end, status, body) => {
+    const { clock, network, phone, id, statesOf } = await senderPhone()
+    network.setConditions((_, { path, key }) =>
+      key === null || isReport(path) ? 'fine' : ours(body, status),
+    )
+    await phone.commands.approveDelivery(id)
+    await phone.commands.reportIssue(id, issue)
+    // Long enough for what fails for an hour to be parked.
+    for (let tries = 0; tries < 10 && (await statesOf()).reportIssue !== 'done'; tries++) {
+      await phone.settle()
+      clock.pass(20 * 60_000)
+    }
+    expect(await statesOf()).toEqual({ approveDelivery: end, reportIssue: 'done' })
+    await phone.kill()
+  },
+  60_000,
+)
