@@ -1,3 +1,4 @@
+import { isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount, type Pulled } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
@@ -29,7 +30,7 @@ export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListR
   const followed = [
     ...(await newest(db, shown, isUnderWay)),
     ...(await newest(db, await dueAmong(db, hidden, now), isUnderWay)),
-    ...(await newest(db, await dueAmong(db, shown.slice(0, readAtOnce), now, isBehind), isOver)),
+    ...(await overAndDue(db, shown.slice(0, readAtOnce), now)),
   ]
   return followed.map(({ id }) => ({ kind: 'delivery', id }))
 }
@@ -52,31 +53,33 @@ async function newest(
   return found.slice(0, guestsFollowed)
 }
 
-/**
- * Those that were not asked for within the hour, or whose rows say so. The clock may have been set either way since.
- */
-async function dueAmong(
-  db: SomaDb,
-  guests: GuestRecord[],
-  now: number,
-  isDue: (row: DeliveryRow | undefined, pulled: Pulled | undefined) => boolean = () => false,
-): Promise<GuestRecord[]> {
-  const ids = guests.map(({ id }) => id)
-  const pulls = await db.pulls.bulkGet(
-    ids.map((id) => [guestAccount, listKey({ kind: 'delivery', id })]),
-  )
-  const rows = await db.deliveries.bulkGet(ids.map((id) => [guestAccount, id]))
-  const isLongAgo = (pulled: Pulled | undefined) =>
-    Math.abs(now - (pulled?.at ?? 0)) >= askRarelyEvery
-  return guests.filter((_, index) => isLongAgo(pulls[index]) || isDue(rows[index], pulls[index]))
+/** Those that were not asked for within the hour. The clock may have been set either way since. */
+async function dueAmong(db: SomaDb, guests: GuestRecord[], now: number): Promise<GuestRecord[]> {
+  const pulls = await pullsOf(db, guests)
+  return guests.filter((_, index) => isLongAgo(pulls[index], now))
 }
 
-/** Whether a reply brought the row since its list did: whatever another entry of the lane changed may be missing. */
-const isBehind = (row: DeliveryRow | undefined, pulled: Pulled | undefined) =>
-  row?.serverAt !== pulled?.serverAt
+/** Those that are over, and were not asked for within the hour or since a reply has brought them. */
+async function overAndDue(db: SomaDb, guests: GuestRecord[], now: number): Promise<GuestRecord[]> {
+  const pulls = await pullsOf(db, guests)
+  const rows = await db.deliveries.bulkGet(guests.map(({ id }) => [guestAccount, id]))
+  const isDue = (row: DeliveryRow | undefined, pulled: Pulled | undefined) =>
+    isOver(row) && (isLongAgo(pulled, now) || row?.serverAt !== pulled?.serverAt)
+  return guests.filter((_, index) => isDue(rows[index], pulls[index])).slice(0, guestsFollowed)
+}
 
+const pullsOf = (db: SomaDb, guests: readonly GuestRecord[]) =>
+  db.pulls.bulkGet(guests.map(({ id }) => [guestAccount, listKey({ kind: 'delivery', id })]))
+
+const isLongAgo = (pulled: Pulled | undefined, now: number) =>
+  Math.abs(now - (pulled?.at ?? 0)) >= askRarelyEvery
+
+/** Whether nothing more is expected of a delivery: it has ended, and nobody has its money or a dispute to decide. */
 const isOver = (row: DeliveryRow | undefined) =>
-  row?.view.status === 'Approved' || row?.view.status === 'Cancelled'
+  row !== undefined &&
+  (row.view.status === 'Approved' || row.view.status === 'Cancelled') &&
+  !isHeld(row.view) &&
+  !row.view.disputed
 
 const isUnderWay = (row: DeliveryRow | undefined) => !isOver(row)
 

@@ -62,7 +62,7 @@ test('one entry is sent', async () => {
   costs()
   await time.pass(1)
   expect(await db.outbox.where('state').equals('done').count()).toBe(2)
-  expect(costs()).toEqual(asked(35, 4, 86, 43, 14))
+  expect(costs()).toEqual(asked(35, 4, 87, 44, 14))
 })
 
 test('1,000 rows are pulled', async () => {
