@@ -79,13 +79,12 @@ async function serverAsBefore(): Promise<Record<string, string>> {
   }
 }
 
-/** A phone's database as the version before left it; returns its name. */
-async function storedByVersionBefore(): Promise<string> {
+/** A phone's database as a version before left it; returns its name. */
+async function storedByVersionBefore(version = 3, tables = fixture.tables): Promise<string> {
   const name = `version-before-${v7()}`
   const before = new Dexie(name)
-  before.version(3).stores(fixture.stores)
-  for (const [table, rows] of Object.entries(fixture.tables))
-    await before.table(table).bulkAdd(rows)
+  before.version(version).stores(fixture.stores)
+  for (const [table, rows] of Object.entries(tables)) await before.table(table).bulkAdd(rows)
   before.close()
   return name
 }
@@ -159,6 +158,62 @@ test('S1, S7: the queue of the version before is sent once, and what was settled
   expect(await phone.db.sessions.get('current')).toMatchObject({
     account: fixture.tables.sessions?.[0] && (fixture.tables.sessions[0] as Entry).account,
   })
+  await phone.kill()
+})
+
+/** The same phone under schema 7, which asked for the rows of what it took back: an approval, a cancel, a phone number. */
+function tablesWithTakenBack() {
+  const [approval] = unsentOf(/^approveDelivery$/)
+  const [change] = unsentOf(/^changePhone$/)
+  const taking = { state: 'parked', left: true, takingBack: true, answersWithout: 1, nextAt: 9e15 }
+  const cancel = { ...present(approval), id: v7(), seq: 99, op: 'cancelDelivery', ...taking }
+  const outbox = entriesOf().map((entry) => {
+    if (entry === approval) return { ...entry, ...taking }
+    return entry === change ? { ...entry, left: true, state: 'cancelled', gaveUp: true } : entry
+  })
+  const rows = fixture.tables.deliveries as DeliveryRow[]
+  const deliveries = rows.map((row) => ({
+    ...row,
+    aheadAt: 7,
+    marks: row.marks.map((mark) =>
+      mark.entry === approval?.id ? { ...mark, state: 'parked', takingBack: true } : mark,
+    ),
+  }))
+  const meta = [...present(fixture.tables.meta), { key: 'taken:ama', value: [] }]
+  const ids = { approval: present(approval).id, cancel: cancel.id, change: present(change).id }
+  return { ids, tables: { ...fixture.tables, outbox: [...outbox, cancel], deliveries, meta } }
+}
+
+test('S56: what a version before took back is withdrawn by this one, and the rest is sent', async () => {
+  const { ids, tables } = tablesWithTakenBack()
+  const [approval] = unsentOf(/^approveDelivery$/)
+  const { id } = present(approval).input as { id: string }
+  const token = present(fixture.storage.token)
+  const body = { status: 'Approved' as const }
+  // It had arrived.
+  await server.ask('changeStatus', { key: ids.approval, id, token, body })
+  const phone = createPhone(
+    createNetwork((request) => server.fetch(request)),
+    { dbName: await storedByVersionBefore(7, tables), clock },
+  )
+  for (const [key, value] of Object.entries(fixture.storage)) phone.storage.set(key, value)
+  const row = await phone.db.deliveries.get([present(approval).account, id])
+  expect(row?.marks.find(({ entry }) => entry === ids.approval)).toMatchObject({
+    state: 'waiting',
+    withdrawal: 'asked',
+  })
+  expect(await phone.db.meta.get('taken:ama')).toBeUndefined()
+  clock.pass(24 * hour)
+  await phone.start()
+  await phone.settle()
+  const entries = await phone.db.outbox.toArray()
+  const ended = new Map(entries.map((entry) => [entry.id, entry]))
+  expect(ended.get(ids.approval)).toMatchObject({ state: 'done', withdrawal: 'asked' })
+  expect(ended.get(ids.cancel)).toMatchObject({ state: 'cancelled', withdrawal: 'asked' })
+  expect(ended.get(ids.change)).toMatchObject({ state: 'cancelled', withdrawal: 'unknown' })
+  expect(entries.filter(isUnsent)).toEqual([])
+  for (const name of ['takingBack', 'answersWithout', 'gaveUp'])
+    expect(entries.some((entry) => name in entry)).toBe(false)
   await phone.kill()
 })
 

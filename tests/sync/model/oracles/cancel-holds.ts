@@ -43,6 +43,8 @@ function isLostHandOver(
   { ID, status, history = [], driver, deliveryCode, outcome }: StoredDelivery,
 ): boolean {
   if (entry.op !== 'completeDelivery' || entry.state !== 'refused') return false
+  // Refused whatever else became of the delivery (R5).
+  if (entry.error?.reason === 'driver-not-approved') return false
   const { code } = entry.input as { code?: string }
   const isRight = simulation.idAtServer(entry.lane) === ID || entry.lane === ID
   if (!isRight || code !== deliveryCode || entry.account !== driver?.id) return false

@@ -287,4 +287,22 @@ export const regressions: Record<string, Scenario> = {
       { do: 'pass', seconds: 4000, pace: 4 },
     ],
   },
+  'S75: an approval that a repeat after 401 finds done ends as done': {
+    seed: 414963438,
+    owners: ['ama', 'driver one'],
+    steps: [
+      { do: 'act', phone: 2, pick: 25, right: true, pace: 3 },
+      { do: 'act', phone: 1, pick: 29, right: true, pace: 2 },
+      { do: 'finish', phone: 2, pick: 19, pace: 100 },
+      { do: 'log in', phone: 1, who: 'kofi', pace: 100 },
+      { do: 'log out', phone: 1, unsent: 'send', pace: 100 },
+      { do: 'act', phone: 0, pick: 18, right: true, pace: 100 },
+      { do: 'network fault', phone: 2, fault: { fate: '401', times: 1, only: 'says' }, pace: 1 },
+      { do: 'finish', phone: 2, pick: 13, pace: 3 },
+      { do: 'pass', seconds: 15, looking: true, pace: 100 },
+      { do: 'act', phone: 0, pick: 27, right: true, pace: 100 },
+      { do: 'look', pace: 1 },
+      { do: 'carry', pick: 11, to: 'Accepted', pace: 100 },
+    ],
+  },
 }

@@ -113,12 +113,12 @@ export class Simulation {
     return phone
   }
 
-  /** The server's ID of a delivery, by the phone's ID. */
   /** Whether the backend can be asked what became of a request. */
   get knowsRequests(): boolean {
     return this.settings.ownIds !== true
   }
 
+  /** The server's ID of a delivery, by the phone's ID. */
   idAtServer = (id: string): string =>
     this.settings.ownIds ? id.slice(0, 24) + [...id.slice(24)].reverse().join('') : id
 
