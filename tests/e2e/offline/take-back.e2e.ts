@@ -94,9 +94,9 @@ test('S73: where the backend withdraws nothing, a report may have arrived, and t
     'may have arrived',
   )
   await withdrawNothing(page)
-  fixture().proxy.set({ kind: 'fine' })
   await inDialog(page, 'Try to cancel').click()
   await asTimePasses(page, () => report.textContent()).toContain('It may have arrived')
+  fixture().proxy.set({ kind: 'fine' })
   await screenshot(page, 'take-back-10-may-have-arrived')
   expect(await axeViolations(page)).toEqual([])
   await report.getByRole('button', { name: 'Stop trying' }).click()
