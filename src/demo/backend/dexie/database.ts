@@ -47,13 +47,10 @@ export type DisputeRow = Dispute & { resolvedBy?: string } & Pick<
     NewDispute,
     'reportedBy' | 'reporterName'
   >
-/** One opening of the database; `at` in milliseconds since 1970. */
+/** One opening of the database; demos of earlier versions hold several. */
 type IncarnationRow = {
   place?: number
   id: string
-  /** No change of this incarnation has a lower number. */
-  first: number
-  at: number
 }
 /**
  * `way`: with the delivery's ID a unique key, so money enters its escrow once, and leaves it once to the driver and

@@ -1,21 +1,12 @@
 import { lastChange, type ServerDb } from './database.ts'
 
-/** Milliseconds a cursor is accepted, and a day more. */
-const cursorsLive = 8 * 24 * 60 * 60 * 1000
-
 /**
- * Records this opening of the database with the first change that may follow (R93), before anything else is
- * read or written. When the database was replaced by an earlier copy, the numbers of changes are given again.
+ * Records this opening of the database (R93), before anything else is read or written. When the database was replaced
+ * by an earlier copy, the numbers of changes are given again.
  */
-export async function recordIncarnation(db: ServerDb): Promise<void> {
-  const { incarnations, deliveries } = db
-  await db.transaction('rw', incarnations, deliveries, async () => {
-    const at = Date.now()
-    await incarnations.add({ id: newId(), first: (await lastChange(db)) + 1, at })
-    const all = await incarnations.orderBy('place').toArray()
-    const old = all.filter((_, index) => (all[index + 1]?.at ?? at) < at - cursorsLive)
-    await incarnations.bulkDelete(old.flatMap(({ place }) => place ?? []))
-  })
+export async function recordIncarnation({ incarnations }: ServerDb): Promise<void> {
+  await incarnations.clear()
+  await incarnations.add({ id: newId() })
 }
 
 /** The cursor of this moment, and the change that `since` stands for, where it is of this opening (R93). */
