@@ -7,10 +7,10 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { firstPage as firstPageMarkup } from './src/server/launch/first-page.ts'
-import { pureRouter } from './src/server/launch/pure-router.ts'
-import { serviceWorker } from './sw/build.ts'
-import { recipientPage } from './sw/build-recipient.ts'
+import { firstPage as firstPageMarkup } from './src/build/first-page.ts'
+import { pureRouter } from './src/build/pure-router.ts'
+import { recipientPage } from './src/build/recipient-page.ts'
+import { serviceWorker } from './src/build/service-worker.ts'
 
 const here = import.meta.dirname
 const inPackages = (path: string) => join(here, 'node_modules', path)
@@ -92,7 +92,7 @@ const firstPage: ['$initial'] = ['$initial']
 
 /**
  * Names a chunk after its screen. `admin-` stands before the admin's chunks and no other: the worker
- * does not precache files of that name (sw/build.ts).
+ * does not precache files of that name (src/build/service-worker.ts).
  */
 function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
   const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
@@ -129,7 +129,7 @@ const appBuild = {
           {
             name: 'shared',
             // The demo's first page imports login-help; inside this file, it would load all of it.
-            test: /[\\/]src[\\/](app|store|sync)[\\/](?!.*login-help)/,
+            test: /[\\/]src[\\/](app|scan|store|sync)[\\/](?!.*login-help)/,
             minShareCount: 2,
             includeDependenciesRecursively: false,
           },

@@ -8,7 +8,7 @@ import { SkipLink, WithBars } from './app/shell/bars.tsx'
 import type { Soma } from './sync/open.ts'
 
 /*
- * What the build writes into index.html (server/launch/first-page.ts): it is drawn before any script has come. Of a
+ * What the build writes into index.html (build/first-page.ts): it is drawn before any script has come. Of a
  * guest's Home the links work, too.
  */
 

@@ -1,6 +1,6 @@
 /*
  * Runs in the head of the page, before anything is drawn. The build writes it into index.html
- * (server/launch/first-page.ts).
+ * (build/first-page.ts).
  */
 
 /** Milliseconds from one attempt to load the page again to the next, and at least from one such load to the next. */

@@ -1,4 +1,4 @@
-import { readFrame } from '../../src/app/screens/room/scan/decode/read-frame.ts'
+import { readFrame } from '#scan/read-frame.ts'
 import { hardFrame, link, type Trouble } from '../helpers/scan/hard-frames.ts'
 
 /** Milliseconds in which a frame is judged, or `undefined` where it cannot be read. */

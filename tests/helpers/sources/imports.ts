@@ -25,10 +25,12 @@ const rooms: Record<string, Room> = {
   'src/store': { may: ['domain', 'operations', 'contract'], never: react, forbidden: networkApis },
   'src/sync': { may: ['domain', 'operations', 'contract', 'store'], never: react },
   'src/app': {
-    may: ['domain', 'operations', 'store', 'sync'],
+    may: ['domain', 'operations', 'store', 'sync', 'scan'],
     never: ['dexie', 'hono', 'pg', 'drizzle-orm'],
     forbidden: networkApis,
   },
+  // The QR scanner: it knows no screen.
+  'src/scan': { may: ['store/database/device/diagnostics.ts'], only: ['qr/decode.js'] },
   // The recipient's page: small, so it takes nothing but rules.
   'src/recipient': { may: ['domain'], only: ['qr'] },
   // Runs the app and the server in one page. Only `src/main.tsx` imports it.
@@ -36,13 +38,8 @@ const rooms: Record<string, Room> = {
   sw: { may: ['sync/worker.ts'], only: [] },
 }
 
-/** Entry points and the worker's build; they may import any folder. */
-const entryPoints = [
-  'src/main.tsx',
-  'src/server/node/main.ts',
-  'sw/build.ts',
-  'sw/build-recipient.ts',
-]
+/** Entry points; they may import any folder. */
+const entryPoints = ['src/main.tsx', 'src/server/node/main.ts']
 /** The one file of the app that may import Dexie's React hooks; no other file of it imports Dexie. */
 const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-hooks' }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { times } from '#domain/product.ts'
+import { preloadScanner } from '#scan/preload-scanner.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { preloadScanner } from '../../screens/room/scan/preload-scanner.ts'
 import { Button } from '../forms/button.tsx'
 
 type Props = { id: string; className?: string; onAccepted?: () => unknown }

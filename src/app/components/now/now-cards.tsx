@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
+import { preloadScanner } from '#scan/preload-scanner.ts'
 import { liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { useLive } from '../../hooks/use-live.ts'
-import { preloadScanner } from '../../screens/room/scan/preload-scanner.ts'
 import { NowCard } from './now-card.tsx'
 
 type Props = { title?: string; fallback: ReactNode; children: ReactNode }

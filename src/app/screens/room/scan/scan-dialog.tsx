@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Camera } from '#scan/camera.ts'
+import { type ScanState, startScan } from '#scan/scan.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import type { Camera } from './camera.ts'
 import { FullScreen } from './full-screen.tsx'
 import { judge, type Verdict } from './judge.ts'
 import { showProved } from './proved.ts'
-import { type ScanState, startScan } from './scan.ts'
 import { problemTexts, wrongTexts } from './scan-texts.ts'
 
 type Props = { row: DeliveryRow; onClose: () => void }

@@ -1,5 +1,5 @@
+import type { ScanState } from '#scan/scan.ts'
 import type { Verdict } from './judge.ts'
-import type { ScanState } from './scan.ts'
 
 type Problem = Extract<ScanState, { is: 'problem' }>['problem']
 type Why = Extract<Verdict, { is: 'wrong' }>['why']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFrame } from '../../../../../src/app/screens/room/scan/decode/read-frame.ts'
+import { readFrame } from '#scan/read-frame.ts'
 import { hardFrame, link, side, troubles } from '../../../../helpers/scan/hard-frames.ts'
 
 /** Frames of one scene: what a camera gives in about a second. */

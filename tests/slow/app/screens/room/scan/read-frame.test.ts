@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFrame } from '../../../../../../src/app/screens/room/scan/decode/read-frame.ts'
+import { readFrame } from '#scan/read-frame.ts'
 import { hardFrame, link, troubles } from '../../../../../helpers/scan/hard-frames.ts'
 
 /** Scenes of each trouble. */

@@ -6,7 +6,7 @@ import { getManifest } from 'workbox-build'
 
 /* Runs in the build (vite.config.ts), not in the worker. */
 
-const here = import.meta.dirname
+const sources = join(import.meta.dirname, '../../sw')
 
 /** Files that are stored at the install; the others are stored when they are first used. */
 const precachedFiles = [
@@ -56,7 +56,7 @@ export function serviceWorker(alias: Alias[]): Plugin {
   }
 }
 
-/** Bundles a source (its path, from this folder) and its imports into one script that is no module; returns its name below `outDir`. */
+/** Bundles a source (its path, from the worker's folder) and its imports into one script that is no module; returns its name below `outDir`. */
 export async function classicScript(
   outDir: string,
   source: string,
@@ -66,7 +66,7 @@ export async function classicScript(
 ): Promise<string> {
   const built = await build({
     configFile: false,
-    root: here,
+    root: sources,
     publicDir: false,
     logLevel: 'warn',
     define,
@@ -76,7 +76,7 @@ export async function classicScript(
       emptyOutDir: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: resolve(here, source),
+        input: resolve(sources, source),
         // Vite's helper for dynamic imports reads it; a single file never runs that helper.
         transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', entryFileNames: name, codeSplitting: false },

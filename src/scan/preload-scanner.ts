@@ -1,5 +1,5 @@
 import { note } from '#store/database/device/diagnostics.ts'
-import { nativeDetector } from './decode/native-detector.ts'
+import { nativeDetector } from './native-detector.ts'
 
 /**
  * Has the worker store the scanner for a driver with a job: at the door there may be no network (R110). Others do

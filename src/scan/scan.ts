@@ -1,6 +1,6 @@
 import { note } from '#store/database/device/diagnostics.ts'
 import { type Camera, type CameraProblem, openCamera, problemOf } from './camera.ts'
-import { openReader } from './decode/open-reader.ts'
+import { openReader } from './open-reader.ts'
 
 export type ScanState =
   | { is: 'asking' }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Alias, Plugin } from 'vite'
-import { classicScript } from './build.ts'
+import { classicScript } from './service-worker.ts'
 
 /* Runs in the build (vite.config.ts), not in the worker. */
 
-const source = join(import.meta.dirname, '../src/recipient')
+const source = join(import.meta.dirname, '../recipient')
 
 /** Builds the recipient's page (R111) beside the app: `h.html`, its one script, and its worker, `h/sw.js`. */
 export function recipientPage(alias: Alias[]): Plugin {
