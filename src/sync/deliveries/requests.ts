@@ -80,15 +80,16 @@ async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
   }
 }
 
-const deliveryList = ({ lane }: Entry) => listKey({ kind: 'delivery', id: lane })
+/** The list of the delivery that an entry is about: reports have a lane of their own. */
+const deliveryList = ({ credentials }: Asking) => listKey({ kind: 'delivery', id: credentials.id })
 
 /** The answer is the delivery as it is now. */
 const ofDelivery = answers<DeliveryCall>({
   // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
-  reply: ({ entry }, answer) =>
+  reply: (asking, answer) =>
     replyWith(answer.bytes, {
       delivery: required(answer).delivery,
-      ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(entry)] } : {}),
+      ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(asking)] } : {}),
     }),
   onFailure: async (asking, error) =>
     error instanceof Refused && error.status === 409 ? shownEffect(asking) : undefined,
@@ -96,9 +97,9 @@ const ofDelivery = answers<DeliveryCall>({
 type DeliveryCall = 'completeDelivery' | 'changeStatus'
 
 /** The answer says that it is done: these lists are pulled anew. */
-const ofLists = (lists: (entry: Entry) => string[]) =>
+const ofLists = (lists: (asking: Asking) => string[]) =>
   answers({
-    reply: ({ entry }, { bytes }) => replyWith(bytes, { staleLists: lists(entry) }),
+    reply: (asking, { bytes }) => replyWith(bytes, { staleLists: lists(asking) }),
   })
 
 /** What the answers of operations mean that bring more than a delivery. */
@@ -122,17 +123,17 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
   acknowledgeCancel: {
     ...ofDelivery,
     // There is nothing to confirm any more: what has become of the job its lists say.
-    onFailure: async ({ entry }, error) =>
+    onFailure: async (asking, error) =>
       error instanceof Refused && error.status !== 401
-        ? replyWith(0, { staleLists: [deliveryList(entry)] })
+        ? replyWith(0, { staleLists: [deliveryList(asking)] })
         : undefined,
   },
 
   contestPickUp: answers<'contestPickUp'>({
-    reply: ({ entry }, answer) =>
+    reply: (asking, answer) =>
       replyWith(answer.bytes, {
         delivery: required(answer).delivery,
-        staleLists: [deliveryList(entry)],
+        staleLists: [deliveryList(asking)],
       }),
   }),
 
@@ -151,7 +152,7 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
     },
   }),
 
-  reportIssue: ofLists((entry) => [deliveryList(entry)]),
+  reportIssue: ofLists((asking) => [deliveryList(asking)]),
   changePhone: ofLists(() => ['me']),
 
   endSession: answers<'endSession'>({

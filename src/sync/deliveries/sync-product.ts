@@ -1,4 +1,5 @@
 import { currentSession } from '#store/account/account.ts'
+import { type ListRef, listKey } from '#store/database/lists.ts'
 import { hasGuestToHear, holdsGarbage, holdsRows, holdsUnsynced } from '#store/queries/held.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncProduct } from '../engine/product.ts'
@@ -17,5 +18,12 @@ export const syncProduct: SyncProduct = {
   holdsGarbage,
   hasListener: async (db: SomaDb) => (await currentSession(db)) !== undefined || hasGuestToHear(db),
   // Lanes that are no delivery have a kind before a colon.
-  listOfLane: (lane) => (lane.includes(':') ? undefined : { kind: 'delivery', id: lane }),
+  owedAfter: ({ refused, stale }) => [
+    ...[...refused].filter((lane) => !lane.includes(':')).map(deliveryOf),
+    ...[...stale].filter((key) => key.startsWith(ofDelivery)).map(deliveryIn),
+  ],
 }
+
+const ofDelivery = listKey({ kind: 'delivery', id: '' })
+const deliveryOf = (id: string): ListRef => ({ kind: 'delivery', id })
+const deliveryIn = (key: string): ListRef => deliveryOf(key.slice(ofDelivery.length))

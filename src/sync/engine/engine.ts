@@ -70,7 +70,7 @@ export function createEngine(about: About) {
   )
   const pulling = createRounds(clock, guarded('pulling', pull))
   const logouts = createLogouts({ context, environment, loadLazy, isStopped: sending.isStopped })
-  /** Lists of lanes whose entries were refused: they are asked for at once, whatever their pace (S49). */
+  /** Lists that what was sent has changed, or not (S49): they are asked for at once, whatever their pace. */
   const owed: ListRef[] = []
   /** In the last round another tab, or the worker, was sending. */
   let isSentElsewhere = false
@@ -253,9 +253,7 @@ export function createEngine(about: About) {
     const contact = contactFromDrain(drained)
     if (contact) await reachability.note('outbox', contact)
     for (const list of drained.stale) schedule.pollNow(list)
-    for (const lane of drained.refused) {
-      const list = product.listOfLane(lane)
-      if (!list) continue
+    for (const list of product.owedAfter(drained)) {
       schedule.pollNow(listKey(list))
       owed.push(list)
     }

@@ -36,8 +36,8 @@ export type SyncProduct = {
   holdsGarbage(db: EngineDb): Promise<boolean>
   /** Whether there is anybody whose events could be heard. */
   hasListener(db: EngineDb): Promise<boolean>
-  /** The list to ask for when an entry of this lane was refused, if there is one. */
-  listOfLane(lane: string): ListRef | undefined
+  /** Lists to ask for at once after these lanes were refused, or these lists said to be stale, followed or not. */
+  owedAfter(drained: Pick<Drained, 'refused' | 'stale'>): ListRef[]
 }
 
 /** What the engine needs once there is somebody to hear for, or something queued; loaded then. */

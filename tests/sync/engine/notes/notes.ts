@@ -116,7 +116,7 @@ const syncProduct: SyncProduct = {
   holdsUnsynced: async (db) => (await db.outbox.count()) > 0,
   holdsGarbage: async (db) => (await db.outbox.count()) > 0,
   hasListener: async (db) => (await db.sessions.count()) > 0,
-  listOfLane: () => ({ kind: 'notes' }),
+  owedAfter: ({ refused }) => (refused.size > 0 ? [{ kind: 'notes' }] : []),
 }
 
 const lazyEngine: LazyEngine = {

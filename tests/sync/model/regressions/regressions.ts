@@ -305,4 +305,14 @@ export const regressions: Record<string, Scenario> = {
       { do: 'carry', pick: 11, to: 'Accepted', pace: 100 },
     ],
   },
+  'S5: a guest’s delivery that is over shows what its guest has reported': {
+    seed: 24260323,
+    owners: ['ama', 'driver one'],
+    steps: [
+      { do: 'request', phone: 0, mode: 'guest', pace: 1 },
+      { do: 'act', phone: 0, pick: 40, right: true, pace: 3 },
+      { do: 'log in', phone: 0, who: 'ama', pace: 1 },
+      { do: 'report', phone: 0, pick: 20, pace: 1 },
+    ],
+  },
 }
