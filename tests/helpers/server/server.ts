@@ -23,6 +23,7 @@ import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
 import { present } from '../present.ts'
+import { untilListening } from './heard-events.ts'
 import { quickPasswords } from './quick-passwords.ts'
 
 export { present }
@@ -101,6 +102,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
   const database = on ?? (await newDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'soma-images-'))
   const repo = database.open()
+  const listening = untilListening(repo)
   const texts: SmsMessage[] = []
   const logged: string[] = []
   let ahead = 0
@@ -130,6 +132,7 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
   }
   await seed(ports, { email: adminEmail, password })
   const server = createServer(ports)
+  await listening
   const origin = 'http://soma.test'
   const fetch = (request: Request, env: { address?: string } = { address: '127.0.0.1' }) =>
     server.fetch(request, env)

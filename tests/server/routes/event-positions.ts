@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dexieDatabase } from '../../helpers/server/dexie-server.ts'
 import { type EventReader, readEvents } from '../../helpers/server/event-reader.ts'
+import { untilHeard } from '../../helpers/server/heard-events.ts'
 import {
   type Person,
   present,
@@ -26,14 +27,8 @@ export function eventPositions({ runs, events }: Extent) {
       const one = await startTestServer(adapter === 'IndexedDB' ? dexieDatabase() : undefined)
       servers = [one, await startTestServer(one.database)]
       ama = await one.sender()
-      // Both processes listen from here on.
-      const { token, user } = await one.sender()
-      const warm = [await open(0, undefined, token), await open(1, undefined, token)]
-      await vi.waitFor(async () => {
-        await publish(0, ['warm'], user.ID)
-        for (const each of warm) expect(idsOf(each)).toContain('warm')
-      }, 10_000)
-      for (const each of warm) each.stop()
+      // What is told of her sign-up is none of what the tests count.
+      for (const { repo } of servers) await untilHeard(one.repo, repo)
     })
     afterAll(async () => {
       await servers[1].close()
@@ -204,7 +199,7 @@ export function eventPositions({ runs, events }: Extent) {
       const { delivery } = await servers[0].guestDelivery()
       const body = { status: 'rejected' as const }
       await servers[0].ask('reviewDriver', { token: admin.token, id: driver.user.ID, body })
-      await new Promise((later) => setTimeout(later, 200))
+      await untilHeard(servers[0].repo)
       const again = await connect(first.hello()?.id)
       await expect.poll(() => again.news()).toContainEqual({ about: 'me' })
       expect(again.news().every(({ about }) => about === 'me')).toBe(true)

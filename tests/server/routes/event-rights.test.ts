@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EventReader, type News, readEvents } from '../../helpers/server/event-reader.ts'
+import { untilHeard } from '../../helpers/server/heard-events.ts'
 import { present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -14,23 +15,10 @@ overBothAdapters((server) => {
     return readEvents(response)
   }
 
-  /** Resolves once every stream has been given what was published before. */
+  /** Resolves once every stream has been given, and has read, what was published before. */
   async function settled() {
-    const heard = new Promise<void>((resolve) => {
-      const stop = server().repo.listen(
-        ({ id }) => {
-          if (id !== 'settled') return
-          stop()
-          resolve()
-        },
-        () => undefined,
-      )
-    })
-    await server().repo.transaction(({ publish }) =>
-      publish({ about: 'items', id: 'settled', to: [] }),
-    )
-    await heard
-    await new Promise((later) => setTimeout(later, 20))
+    await untilHeard(server().repo)
+    await new Promise((read) => setImmediate(read))
   }
 
   /** People of every role, with a stream each, and what each change of a delivery sends them. */

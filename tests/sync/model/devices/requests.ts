@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '#server/ports/change-events.ts'
 import type { Repo } from '#server/ports/repo.ts'
+import { untilListening } from '../../../helpers/server/heard-events.ts'
 import type { SimulatedTime } from './clock.ts'
 
 /**
@@ -9,11 +10,11 @@ import type { SimulatedTime } from './clock.ts'
 export async function withEventTracking(repo: Repo, time: SimulatedTime): Promise<Repo> {
   const announced = counter()
   const heard = counter()
+  await untilListening(repo)
   const stop = repo.listen(
     (news) => heard.add(nameOf(news)),
     () => {},
   )
-  await untilItListens(repo, heard)
 
   async function untilHeard(name: string) {
     while (heard.of(name) < announced.of(name)) await turnOfLoop()
@@ -44,15 +45,6 @@ export async function withEventTracking(repo: Repo, time: SimulatedTime): Promis
       stop()
       await repo.close()
     },
-  }
-}
-
-/** A database connection takes a moment to open. */
-async function untilItListens(repo: Repo, heard: ReturnType<typeof counter>) {
-  const probe: ChangeEvent = { about: 'zones', to: ['nobody'] }
-  while (heard.of(nameOf(probe)) === 0) {
-    await repo.transaction(({ publish: announce }) => announce(probe))
-    await turnOfLoop()
   }
 }
 
