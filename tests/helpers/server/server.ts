@@ -21,7 +21,8 @@ import { defaultLimits, looseLimits } from '#server/ports/limits.ts'
 import type { Log, Options, Ports, SmsMessage } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { type FreshDatabase, freshDatabase } from '../database/postgres.ts'
+import { emptiedDatabase } from '../database/emptied-database.ts'
+import type { FreshDatabase } from '../database/postgres.ts'
 import { present } from '../present.ts'
 import { untilListening } from './heard-events.ts'
 import { quickPasswords } from './quick-passwords.ts'
@@ -79,7 +80,7 @@ export const postgresDatabase = ({
   open: () => openPostgres(url),
 })
 
-let newDatabase = async () => postgresDatabase(await freshDatabase(inject('postgresUrl')))
+let newDatabase = async () => postgresDatabase(await emptiedDatabase(inject('postgresUrl')))
 /** False in a test file that called `setTestDatabase`. */
 export let usesPostgres = true
 /** Servers that this test file starts from now on use a database that `create` returns. */
