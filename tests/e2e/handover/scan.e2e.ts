@@ -10,6 +10,7 @@ import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   acceptJob,
+  asTimePasses,
   nextStep,
   offline,
   online,
@@ -131,7 +132,7 @@ test('R110: From Accept on the phone has the scanner stored; offline the scan sa
     await expect(nextStep(page).getByRole('heading')).toHaveText('Right code. Hand over.')
 
     await online(page)
-    await expect.poll(status).toBe('Delivered')
+    await asTimePasses(page, status).toBe('Delivered')
     await expect(nextStep(page)).toContainText('waiting for approval')
   } finally {
     await browser.close()

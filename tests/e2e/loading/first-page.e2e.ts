@@ -61,7 +61,7 @@ test('A script that did not come is loaded again once it can be had', async ({ p
   await expect(page.locator('#skeleton')).toBeVisible()
   await asTimePasses(page, async () => asked).toBeGreaterThan(2)
   isDown = false
-  await asTimePasses(page, () => page.locator('#main').isVisible()).toBe(true)
+  await asTimePasses(page, () => page.locator('#main').isVisible(), 10_000).toBe(true)
 })
 
 test('A script that a newer release has removed leads to that release', async ({ page }) => {

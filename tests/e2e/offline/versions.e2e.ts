@@ -2,7 +2,13 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { entry, fillRequest, kofi, submitRequest } from '../helpers/page/page-actions.ts'
+import {
+  asTimePasses,
+  entry,
+  fillRequest,
+  kofi,
+  submitRequest,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -64,6 +70,7 @@ test('S48: Rows that only a newer app can show are counted, for an admin too, an
   const id = lamp.ID
   const page = await openPhone(browser, api, abena, {
     origin: `${fixture().origin}/deliveries`,
+    clock: true,
     prepare: (page) => newerServer(page.context(), id),
   })
   await expect(page.getByText('1 delivery needs a newer version of Soma.')).toBeVisible()
@@ -71,7 +78,7 @@ test('S48: Rows that only a newer app can show are counted, for an admin too, an
   await api.completeDelivery(await api.createDriver('Yaw Driver'), lamp)
   await api.ask('changeStatus', { token: abena.token, id, body: { status: 'Approved' } })
   await api.createDelivery(abena, { itemDescription: 'A kettle' })
-  await expect(page.getByText('A kettle')).toBeVisible()
+  await asTimePasses(page, () => page.getByText('A kettle').isVisible(), 10_000).toBe(true)
   await expect(page.getByText('1 delivery needs a newer version of Soma.')).toBeVisible()
   await looks(page, 'update-to-see-list')
   await navigateTo(page, `/delivery/${id}`)

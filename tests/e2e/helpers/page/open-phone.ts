@@ -23,7 +23,9 @@ export async function openPhone(
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   if (person) await remember(context, api, person.token)
-  if (clock) await context.clock.install({ time: clock === true ? undefined : clock })
+  const hasWorker = options.serviceWorkers === 'allow'
+  if (clock || hasWorker)
+    await context.clock.install({ time: clock instanceof Date ? clock : undefined })
   const page = await context.newPage()
   await prepare?.(page)
   await page.goto(origin)
@@ -33,9 +35,9 @@ export async function openPhone(
     .first()
     .waitFor()
   await appOpened(page)
-  if (options.serviceWorkers === 'allow') {
+  if (hasWorker) {
     // On a first visit the worker is registered a second after everything else has loaded.
-    if (clock) await page.clock.fastForward(1_000)
+    await page.clock.fastForward(1_000)
     await installed(page)
   }
   return page
