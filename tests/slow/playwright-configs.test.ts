@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const folder = import.meta.dirname
+const folder = join(import.meta.dirname, '..')
 const playwright = join(folder, '../node_modules/@playwright/test/cli.js')
 
 // They share the settings of the end-to-end tests.

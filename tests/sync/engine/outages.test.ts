@@ -9,10 +9,8 @@ const openPhone = phoneOfTest()
 /** What answers in place of our server, if anything does. */
 const outages: Record<string, () => Promise<Response> | Response> = {
   'nobody answers': () => Promise.reject(new TypeError('Failed to fetch')),
-  'a gateway answers 502': () => new Response('<html>Bad gateway</html>', { status: 502 }),
   'a gateway answers 502 and names an hour': () =>
     Response.json({ message: 'Later' }, { status: 502, headers: { 'retry-after': '3600' } }),
-  'a network answers 511': () => new Response('<html>Log in</html>', { status: 511 }),
   'a portal answers 200': () => new Response('<html>Welcome</html>'),
 }
 
