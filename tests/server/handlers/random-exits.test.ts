@@ -1,3 +1,3 @@
 import { randomExits } from './random-exits.ts'
 
-randomExits(100)
+randomExits(60)

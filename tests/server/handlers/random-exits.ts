@@ -225,5 +225,5 @@ export function randomExits(scenarios: number, { reachesAll = false } = {}) {
         `select coalesce(sum(pesewas) filter (where account like 'escrow:%'), 0) escrow, sum(pesewas) "all" from entries`,
       )
     expect(rows).toEqual([{ escrow: '0', all: '0' }])
-  })
+  }, 600_000)
 }
