@@ -11,6 +11,8 @@ export const gatewayFates = [
   'gateway 413',
   'gateway page 404',
   'gateway page 403',
+  'gateway 502',
+  'gateway page 511',
 ] as const
 
 /** What a server newer than the app does to its answers. */

@@ -100,6 +100,15 @@ export const rareEvents: fc.WeightedArbitrary<RareEvent>[] = [
       seconds: long,
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: as('outage'),
+      fate: fc.constantFrom<Fate>('request lost', 'portal', 'redirected', '500'),
+      seconds: fc.constant(hour),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: as('push'), phone, pick: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: as('evict'), phone, everything: fc.boolean() }) },
   {
     weight: 2,
