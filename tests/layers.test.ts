@@ -20,6 +20,23 @@ describe('imports between rooms', () => {
     expect(faults).toEqual([])
   })
 
+  test('no two folders import each other, where none is in the other', () => {
+    const pairs = new Set(
+      sources.flatMap((path) =>
+        importsOf(path)
+          .filter((to) => /^(src|sw)\//.test(to))
+          .map((to) => `${dirname(path)} ${dirname(to)}`),
+      ),
+    )
+    const isInside = (one: string, other: string) => `${one}/`.startsWith(`${other}/`)
+    const circles = [...pairs].filter((pair) => {
+      const [from = '', to = ''] = pair.split(' ')
+      return from < to && !isInside(from, to) && !isInside(to, from) && pairs.has(`${to} ${from}`)
+    })
+    expect(pairs.size).toBeGreaterThan(100)
+    expect(circles).toEqual([])
+  })
+
   test('the HTTP app imports neither Node nor PostgreSQL, because the demo runs it in a page', () => {
     const packages = packagesBehind('src/server/app.ts')
     expect(packages).toContain('hono')
@@ -61,10 +78,10 @@ describe('engine and product', () => {
     'src/sync/events',
     'src/sync/platform',
     // The session of the device: any product has one.
-    'src/store/account/aliases.ts',
-    'src/store/account/expired-session.ts',
-    'src/store/account/login.ts',
-    'src/store/account/revocations.ts',
+    'src/store/session/aliases.ts',
+    'src/store/session/expired-session.ts',
+    'src/store/session/login.ts',
+    'src/store/session/revocations.ts',
   ]
   /** What the engine may import beside itself: rules of no product, and the calls' errors. */
   const shared = [

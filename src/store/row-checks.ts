@@ -3,6 +3,7 @@ import { Choice } from '#domain/choices.ts'
 import { SendDraft } from '#domain/deliveries/draft.ts'
 import { GuestRecord } from '#domain/deliveries/guest.ts'
 import { User } from '#domain/users/user.ts'
+import type { OutboxEntry } from './database/entry.ts'
 import { quarantineUnreadable, type RowCheck } from './database/quarantine.ts'
 import {
   freeEntries,
@@ -12,7 +13,6 @@ import {
 } from './deliveries/free-set-aside.ts'
 import { operations } from './deliveries/operations.ts'
 import { Row } from './deliveries/row-schema.ts'
-import type { OutboxEntry } from './outbox/entry.ts'
 import { upgradeEntries, whyUnreadable } from './outbox/upgrades.ts'
 import type { SomaDb } from './soma-db.ts'
 

@@ -4,8 +4,8 @@ import type { Place } from '#domain/deliveries/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Session as EngineSession } from './database/engine-db.ts'
+import type { EntryState } from './database/entry.ts'
 import type { Entry } from './deliveries/operations.ts'
-import type { EntryState } from './outbox/entry.ts'
 
 /** The login of this device. */
 export type Session = EngineSession<User> & {

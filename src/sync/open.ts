@@ -24,7 +24,7 @@ import { noticeUpdate } from './platform/notice-update.ts'
 import { pageEnvironment } from './platform/page-environment.ts'
 import { identifyRequests } from './platform/request-ids.ts'
 import { countTraffic, createTrafficMeter } from './platform/traffic-meter.ts'
-import type { Upload } from './push/upload-xhr.ts'
+import type { Upload } from './platform/upload-xhr.ts'
 import {
   localStorageSession,
   type Storage,

@@ -1,5 +1,5 @@
+import { isHeld } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isHeld } from '#store/outbox/entry.ts'
 import { useNow } from './use-now.ts'
 import { useSoma } from './use-soma.ts'
 

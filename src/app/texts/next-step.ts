@@ -1,4 +1,4 @@
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { driverStep } from './steps/driver-step.ts'
 import { senderStep } from './steps/sender-step.ts'

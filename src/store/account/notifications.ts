@@ -8,8 +8,8 @@ import {
 } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
+import { currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { currentAccount } from './account.ts'
 
 /** What a person chose on this phone; nothing while they were not asked. */
 export type NotificationChoice = 'on' | 'off' | 'dismissed'

@@ -1,8 +1,8 @@
 import { guestAccount } from '../database/engine-db.ts'
 import type { Session } from '../rows.ts'
+import { currentSession } from '../session/account.ts'
+import { resolveId } from '../session/aliases.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { currentSession } from './account.ts'
-import { resolveId } from './aliases.ts'
 
 /** Under whose name something is read, and what proves it to the server. */
 export type Reader = { account: string; question: { id?: string; token?: string } }

@@ -3,11 +3,11 @@ import { guestAccount } from '../database/engine-db.ts'
 import { projectLanes } from '../deliveries/projection.ts'
 import { deliveryTables } from '../deliveries/tables.ts'
 import { unsentEntries } from '../outbox/unsent.ts'
+import { currentSession } from '../session/account.ts'
+import { queueRevocation } from '../session/revocations.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { currentSession } from './account.ts'
 import { forgetAccount, type Unsent } from './forget-account.ts'
 import { deleteNotedImages, noteCachedImages } from './image-cache.ts'
-import { queueRevocation } from './revocations.ts'
 
 /*
  * Who is logged in on this device. Rows belong to an account, so another person on the same phone

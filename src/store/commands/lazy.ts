@@ -1,7 +1,7 @@
-import { currentAccount } from '../account/account.ts'
 import { setConsoleFlag } from '../database/device/diagnostics.ts'
 import { putSubjectState } from '../database/device/state.ts'
 import type { OfferedRoute } from '../deliveries/offered-route.ts'
+import { currentAccount } from '../session/account.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
 import type { CommandContext } from './context.ts'

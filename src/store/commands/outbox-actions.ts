@@ -2,6 +2,7 @@ import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { InputOf } from '#operations/index.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { ended, needsUpdate, triedNow } from '../database/entry.ts'
 import { pullInFull } from '../database/pulls/full-pulls.ts'
 import { moveHandover } from '../deliveries/handovers.ts'
 import type { NewEntry } from '../deliveries/new-entry.ts'
@@ -9,8 +10,7 @@ import type { Entry } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
-import { wayBack } from '../deliveries/way-back.ts'
-import { ended, needsUpdate, triedNow } from '../outbox/entry.ts'
+import { undoStrategy } from '../deliveries/undo-strategy.ts'
 import type { CommandContext } from './context.ts'
 import { createWithdrawals } from './withdraw.ts'
 
@@ -51,7 +51,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
   const stopTrying = (id: string): Promise<void> =>
     write(async () => {
       const entry = await find(id)
-      if (wayBack(entry) !== 'stop') throw new Refusal('wrong-status')
+      if (undoStrategy(entry) !== 'stop') throw new Refusal('wrong-status')
       await cancelAll([entry, ...(await dependants(entry))])
     })
 
@@ -68,7 +68,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       const session = await db.sessions.get('current')
       const account = session?.account ?? guestAccount
       const value = draftOf(entry.input)
-      if (wayBack(entry) !== 'forget') {
+      if (undoStrategy(entry) !== 'forget') {
         await withdraw([entry])
         const after = await queueCancel(entry)
         return void (await db.drafts.put({ account, kind: 'send', value: { ...value, after } }))

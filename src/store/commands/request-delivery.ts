@@ -1,7 +1,6 @@
 import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
 import { placeOf } from '#domain/deliveries/place.ts'
 import { Refusal } from '#domain/errors.ts'
-import { currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Batch } from '../database/group-commit.ts'
 import { drawHandover } from '../deliveries/draw-handover.ts'
@@ -12,6 +11,7 @@ import { keepPlaces } from '../deliveries/recent-places.ts'
 import { entryOf } from '../outbox/enqueue.ts'
 import { activeSent, unconfirmedEnds } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
+import { currentSession, zip } from '../session/account.ts'
 import type { CommandContext } from './context.ts'
 
 /** Asking for a delivery, and the photo's upload that it waits for. */

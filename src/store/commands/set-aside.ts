@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { SendDraft } from '#domain/deliveries/draft.ts'
 import { GuestRecord } from '#domain/deliveries/guest.ts'
 import { Refusal } from '#domain/errors.ts'
-import { currentAccount } from '../account/account.ts'
 import { guestAccount, type Quarantined } from '../database/engine-db.ts'
 import { type Entry, operations } from '../deliveries/operations.ts'
 import { projectLanes } from '../deliveries/projection.ts'
 import { whyUnreadable } from '../outbox/upgrades.ts'
 import type { Draft } from '../rows.ts'
+import { currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 const StoredDraft = z.object({ account: z.string(), kind: z.literal('send'), value: SendDraft })

@@ -1,10 +1,10 @@
 import { guestAccount } from '../database/engine-db.ts'
+import { ended, isUnsent, triedNow } from '../database/entry.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { forgetRequests } from '../deliveries/outbox-product.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
-import { wayBack } from '../deliveries/way-back.ts'
-import { ended, isUnsent, triedNow } from '../outbox/entry.ts'
+import { undoStrategy } from '../deliveries/undo-strategy.ts'
 import { dependantsOf, unsentEntries } from '../outbox/unsent.ts'
 import type { CommandContext } from './context.ts'
 
@@ -17,7 +17,7 @@ export function createWithdrawals({
   /** Takes back one entry, with what belongs to it. */
   async function takeBack(entry: Entry): Promise<void> {
     if (entry.withdrawal === 'asked') return
-    if (wayBack(entry) === 'forget') await forget(entry)
+    if (undoStrategy(entry) === 'forget') await forget(entry)
     else await withdraw([entry])
   }
 
@@ -26,8 +26,8 @@ export function createWithdrawals({
     const unsent = (await unsentEntries(db, account)) as Entry[]
     // What is to undo a request that is being withdrawn goes on.
     const own = unsent.filter(({ isPart, op }) => !isPart || op !== 'cancelDelivery')
-    const asked = own.filter((entry) => wayBack(entry) !== 'forget')
-    await cancelAll(own.filter((entry) => wayBack(entry) === 'forget'))
+    const asked = own.filter((entry) => undoStrategy(entry) !== 'forget')
+    await cancelAll(own.filter((entry) => undoStrategy(entry) === 'forget'))
     await withdraw(asked)
     return asked.filter(({ isPart }) => !isPart)
   }

@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
-import type { OutboxEntry } from '../outbox/entry.ts'
 import { dropCache } from './drop-cache.ts'
+import type { OutboxEntry } from './entry.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'

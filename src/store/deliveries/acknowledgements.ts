@@ -1,6 +1,6 @@
-import { currentSession } from '../account/account.ts'
-import { isUnsent } from '../outbox/entry.ts'
+import { isUnsent } from '../database/entry.ts'
 import type { DeliveryRow } from '../rows.ts'
+import { currentSession } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { MakeEntry, NewEntry } from './new-entry.ts'
 import { type Entry, operations } from './operations.ts'

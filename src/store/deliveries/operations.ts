@@ -1,5 +1,5 @@
 import { operations as all, type InputOf, type OperationName } from '#operations/index.ts'
-import type { Operation, OutboxEntry } from '../outbox/entry.ts'
+import type { Operation, OutboxEntry } from '../database/entry.ts'
 
 /** An entry of this product's outbox. */
 export type Entry<O extends OperationName = OperationName> = OutboxEntry<O, InputOf<O>>

@@ -11,9 +11,9 @@ import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import type { DeliveryOperation, InputOf } from '#operations/index.ts'
 import { isForeseen, predict } from '#operations/rules.ts'
-import { isUnsent, needsUpdate } from '../outbox/entry.ts'
+import { isUnsent, needsUpdate } from '../database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
-import { isActOfAnother } from './act-of-another.ts'
+import { isChangedByOther } from './changed-by-other.ts'
 import type { Entry } from './operations.ts'
 import { rowVersion, serverRow } from './row-schema.ts'
 
@@ -47,7 +47,7 @@ export function projectRow(
       photo: old?.photo,
       serverAt: isBrought ? serverAt : old?.serverAt,
       gone: fromServer ? undefined : old?.gone,
-      unseen: isBrought && isActOfAnother(actor, server, old?.view, stored) ? 1 : old?.unseen,
+      unseen: isBrought && isChangedByOther(actor, server, old?.view, stored) ? 1 : old?.unseen,
     }
   }
   return create && localOnlyRow(create, entries, actor)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'dexie'
 import { areContactsOpen, withoutContacts } from '#domain/deliveries/contacts.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
-import { isUnsent, triedNow, unsentStates } from '../outbox/entry.ts'
+import { isUnsent, triedNow, unsentStates } from '../database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import type { Entry } from './operations.ts'
 import { reportLane } from './report-lane.ts'

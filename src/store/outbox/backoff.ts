@@ -1,5 +1,5 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import { isHeld } from './entry.ts'
+import { isHeld } from '../database/entry.ts'
 
 const first = 1_000
 /** The longest pause between two tries, milliseconds. */

@@ -1,5 +1,5 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import { type Clocks, ripeGarbage } from '../database/ripe-garbage.ts'
+import { type Clocks, removeGarbage } from '../database/garbage.ts'
 import type { OutboxProduct } from './product.ts'
 
 /** Milliseconds for which an ended entry is there to be seen (S7). */
@@ -18,7 +18,7 @@ export async function collectGarbage(
   product: OutboxProduct,
   clock: Clocks,
 ): Promise<void> {
-  await ripeGarbage(db, clock, {
+  await removeGarbage(db, clock, {
     find: async () => [
       ...(await endedBefore(db, clock.now() - shownFor)),
       ...(await product.findGarbage(db)),

@@ -1,6 +1,6 @@
 import { type EngineDb, guestAccount, type Session } from '../database/engine-db.ts'
+import type { OutboxEntry } from '../database/entry.ts'
 import { getMany } from '../database/get-many.ts'
-import type { OutboxEntry } from './entry.ts'
 import type { GuestProof, OutboxProduct } from './product.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import { entryVersion, type OutboxEntry } from './entry.ts'
+import { entryVersion, type OutboxEntry } from '../database/entry.ts'
 import type { Projection } from './product.ts'
 import type { Waits } from './waits.ts'
 

@@ -1,8 +1,8 @@
 import type { PromiseExtended } from 'dexie'
 import { type EngineDb, guestAccount, type Session } from '../database/engine-db.ts'
+import { mayHaveArrived, type OutboxEntry } from '../database/entry.ts'
 import { getMany } from '../database/get-many.ts'
 import type { Credentials } from './credentials.ts'
-import { mayHaveArrived, type OutboxEntry } from './entry.ts'
 
 /** A lease outlives every deadline a call has; only a killed sender's runs out. Milliseconds. */
 const leaseFor = 200_000

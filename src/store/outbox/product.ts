@@ -1,6 +1,6 @@
 import type { PromiseExtended, Table } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
-import type { Operation, OutboxEntry } from './entry.ts'
+import type { Operation, OutboxEntry } from '../database/entry.ts'
 
 /** What changed for rows: lanes whose entries changed, rows as the server has them now. */
 export type RowChanges = {

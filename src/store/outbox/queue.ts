@@ -1,5 +1,5 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import type { OutboxEntry } from './entry.ts'
+import type { OutboxEntry } from '../database/entry.ts'
 import { unsentKeys } from './unsent.ts'
 
 /** Entries read in one go: more would keep a slow phone from drawing meanwhile. */

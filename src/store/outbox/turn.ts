@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import { commitNow } from '../database/commit-now.ts'
 import type { EngineDb, Session } from '../database/engine-db.ts'
+import { isUnsent, type OutboxEntry } from '../database/entry.ts'
 import { credentialsFor } from './credentials.ts'
-import { isUnsent, type OutboxEntry } from './entry.ts'
 import {
   type Holder,
   type Leased,

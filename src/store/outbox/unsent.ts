@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
+import { type OutboxEntry, unsentStates } from '../database/entry.ts'
 import { hasAny } from '../database/has-any.ts'
-import { type OutboxEntry, unsentStates } from './entry.ts'
 
 /** Keys of an account's unsent entries in the index of accounts and states. */
 export const unsentKeys = (account: string): [string, string][] =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EngineDb } from '../database/engine-db.ts'
-import { entryVersion, needsUpdate, type Operation, type OutboxEntry } from './entry.ts'
+import { entryVersion, needsUpdate, type Operation, type OutboxEntry } from '../database/entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */
 const upgrades: Record<number, (entry: OutboxEntry) => OutboxEntry> = {

@@ -1,5 +1,5 @@
+import { isHeld, type OutboxEntry } from '../database/entry.ts'
 import { longest, park } from './backoff.ts'
-import { isHeld, type OutboxEntry } from './entry.ts'
 
 type Clocks = {
   /** The device's clock, which may be set. Milliseconds since 1970. */

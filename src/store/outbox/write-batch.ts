@@ -1,6 +1,6 @@
 import { Dexie, type PromiseExtended } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
-import { isUnsent, type OutboxEntry } from './entry.ts'
+import { isUnsent, type OutboxEntry } from '../database/entry.ts'
 import type { Projection } from './product.ts'
 
 /** What one transaction writes at its end: entries as they are now, and rows from the server. */

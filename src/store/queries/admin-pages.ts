@@ -4,7 +4,6 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/users/user.ts'
-import { bounds, currentAccount } from '../account/account.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import {
   type DeliveryFilter,
@@ -13,6 +12,7 @@ import {
   queryText,
 } from '../deliveries/save/admin-pages.ts'
 import type { DeliveryRow, StoredPage } from '../rows.ts'
+import { bounds, currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
 

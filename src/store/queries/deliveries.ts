@@ -1,11 +1,11 @@
 import type { PromiseExtended } from 'dexie'
 import { isOnlyDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { accountOf, currentAccount, currentSession, zip } from '../account/account.ts'
 import { guestAccount } from '../database/engine-db.ts'
+import { isUnsent } from '../database/entry.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
-import { isUnsent } from '../outbox/entry.ts'
 import type { DeliveryRow, Session } from '../rows.ts'
+import { accountOf, currentAccount, currentSession, zip } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { guestRecord } from './queries.ts'
 

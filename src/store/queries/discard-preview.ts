@@ -1,9 +1,9 @@
 import type { OperationName } from '#operations/index.ts'
-import { currentAccount } from '../account/account.ts'
+import { mayHaveArrived } from '../database/entry.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { isCreate } from '../deliveries/project.ts'
-import { mayHaveArrived } from '../outbox/entry.ts'
 import { unsentEntries } from '../outbox/unsent.ts'
+import { currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** What would become of an unsent entry whose person logs out and discards it (S56). */

@@ -1,7 +1,7 @@
 import type { InputOf } from '#operations/index.ts'
-import { currentAccount } from '../account/account.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
+import { currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { jobs } from './lists.ts'
 

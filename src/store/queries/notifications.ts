@@ -1,11 +1,11 @@
 import { changed } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
-import { currentAccount } from '../account/account.ts'
 import { type NotificationChoice, pushKey, unreportedLogins } from '../account/notifications.ts'
 import { getSubjectState, type SubjectState } from '../database/device/state.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
+import { currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 export type NotificationState = {

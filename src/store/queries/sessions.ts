@@ -1,6 +1,6 @@
 import type { SessionInfo } from '#contract/answers.ts'
-import { bounds, currentAccount } from '../account/account.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
+import { bounds, currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** A login of this person; `ending` while signing it out waits on this device. */

@@ -1,5 +1,4 @@
 import { product } from '#domain/product.ts'
-import { currentAccount, currentSession } from '../account/account.ts'
 import { storedDiagnostics } from '../database/device/diagnostics.ts'
 import type { Quarantined } from '../database/engine-db.ts'
 import type { Entry } from '../deliveries/operations.ts'
@@ -7,6 +6,7 @@ import { addTexts } from '../deliveries/photos/photos.ts'
 import { outbox } from '../queries/outbox.ts'
 import { draft, quarantined } from '../queries/queries.ts'
 import type { Photo } from '../rows.ts'
+import { currentAccount, currentSession } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**

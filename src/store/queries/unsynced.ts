@@ -1,6 +1,6 @@
 import { hasContent } from '#domain/deliveries/draft.ts'
-import { currentSession } from '../account/account.ts'
-import { unsentStates } from '../outbox/entry.ts'
+import { unsentStates } from '../database/entry.ts'
+import { currentSession } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { itemKeys } from './queries.ts'
 

@@ -1,8 +1,8 @@
-import { accountOf, currentSession } from '../account/account.ts'
 import { getSubjectState } from '../database/device/state.ts'
 import { updateRequired } from '../database/device/update.ts'
 import type { OfferedRoute } from '../deliveries/offered-route.ts'
 import type { Session } from '../rows.ts'
+import { accountOf, currentSession } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
-import { currentSession } from '#store/account/account.ts'
 import type { ListRef } from '#store/database/lists.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { guestSubscriptions, readForSubscriptions } from '#store/queries/guest-subscriptions.ts'
 import { rememberedRoute } from '#store/queries/viewer.ts'
+import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 
 /**

@@ -8,7 +8,7 @@ import { type OperationName, operations, requestOf as requestFor } from '#operat
 import { guestAccount } from '#store/database/engine-db.ts'
 import { listKey } from '#store/database/lists.ts'
 import { pulledListsWith } from '#store/database/pulls/pulls.ts'
-import { hasHappened } from '#store/deliveries/has-happened.ts'
+import { isEffectVisible } from '#store/deliveries/effect-visible.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { ReplyDetails } from '#store/deliveries/outbox-product.ts'
 import {
@@ -70,7 +70,7 @@ async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
   try {
     const answer = await call(context.transport, context.base, 'getDelivery', { id, token, signal })
     const { delivery } = required(answer)
-    const isShown = hasHappened(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
+    const isShown = isEffectVisible(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
     return isShown ? replyWith(answer.bytes, { delivery }) : undefined
   } catch (error) {
     if (error instanceof Refused || error instanceof Unreadable) return undefined

@@ -1,6 +1,6 @@
-import { currentSession } from '#store/account/account.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { holdsGuests } from '#store/queries/held.ts'
+import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { loadedLazy, loadLazy } from '../load-lazy.ts'
 

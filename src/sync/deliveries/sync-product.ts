@@ -1,6 +1,6 @@
-import { currentSession } from '#store/account/account.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import { hasGuestToHear, holdsGarbage, holdsRows, holdsUnsynced } from '#store/queries/held.ts'
+import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncProduct } from '../engine/product.ts'
 import { loadLazy } from '../load-lazy.ts'

@@ -1,5 +1,5 @@
-import { hasRevocations } from '#store/account/revocations.ts'
 import { note } from '#store/database/device/diagnostics.ts'
+import { hasRevocations } from '#store/session/revocations.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { LazyEngine } from './product.ts'

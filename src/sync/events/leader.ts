@@ -1,7 +1,7 @@
-import { currentLogin } from '#store/account/login.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState, type StreamState } from '#store/database/device/state.ts'
 import { listKey } from '#store/database/lists.ts'
+import { currentLogin } from '#store/session/login.ts'
 import type { Change, EventsAbout } from '../engine/product.ts'
 import { followQuery } from '../platform/follow-query.ts'
 import type { EventsProduct, Listener } from './product.ts'

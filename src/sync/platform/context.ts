@@ -1,8 +1,8 @@
 import type { Transport } from '#contract/transport.ts'
 import type { EngineDb } from '#store/database/engine-db.ts'
 import type { Waits } from '#store/outbox/waits.ts'
-import type { Upload } from '../push/upload-xhr.ts'
 import type { TrafficMeter } from './traffic-meter.ts'
+import type { Upload } from './upload-xhr.ts'
 
 /** Time as the engine sees it, so that tests can bend it. Milliseconds. */
 export type Clock = {

@@ -8,8 +8,8 @@ import type { SomaDb } from '#store/soma-db.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { accountList } from './account-lists.ts'
 import type { List } from './lists.ts'
-import { failed, serverTimeOf } from './own-list.ts'
 import { ask, type Rows } from './pull.ts'
+import { failed, serverTimeOf } from './pull-list.ts'
 
 /** How asking for older rows ended. `unreachable`: nobody answered; `failed`: our server had no answer. */
 export type OlderPull = 'done' | 'unreachable' | 'failed'

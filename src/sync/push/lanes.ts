@@ -1,4 +1,4 @@
-import { isUnsent, type Operation, type OutboxEntry } from '#store/outbox/entry.ts'
+import { isUnsent, type Operation, type OutboxEntry } from '#store/database/entry.ts'
 import type { QueueChange } from '#store/outbox/turn.ts'
 import { isReadable } from '#store/outbox/upgrades.ts'
 

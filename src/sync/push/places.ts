@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '#store/outbox/entry.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import type { Leased } from '#store/outbox/lease.ts'
 
 /** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */

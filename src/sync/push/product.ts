@@ -1,5 +1,5 @@
+import type { OutboxEntry } from '#store/database/entry.ts'
 import type { Credentials } from '#store/outbox/credentials.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import type { Leased } from '#store/outbox/lease.ts'
 import type { OutboxProduct, ServerReply } from '#store/outbox/product.ts'
 import type { SyncContext } from '../platform/context.ts'

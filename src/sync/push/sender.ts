@@ -1,7 +1,7 @@
 import { Refused, Unreachable, UpdateRequired } from '#contract/errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { dataSaver } from '#store/database/device/data-saver.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease.ts'
 import type { Outcome } from '#store/outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'

@@ -1,5 +1,5 @@
 import { User } from '#domain/users/user.ts'
-import { currentSession } from '#store/account/account.ts'
+import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { followQuery } from '../platform/follow-query.ts'
 

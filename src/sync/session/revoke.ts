@@ -1,8 +1,8 @@
 import { call } from '#contract/call.ts'
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { deleteRevocation, postponeRevocation, revocations } from '#store/account/revocations.ts'
 import type { Revocation } from '#store/database/engine-db.ts'
 import { backoff } from '#store/outbox/backoff.ts'
+import { deleteRevocation, postponeRevocation, revocations } from '#store/session/revocations.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
 
 const patience = 20_000

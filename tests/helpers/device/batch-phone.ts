@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { OperationName } from '#operations/index.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { discardPreview } from '#store/queries/discard-preview.ts'
 import * as queries from '#store/queries/queries.ts'

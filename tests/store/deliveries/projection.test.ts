@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { freeEntries, freeRows } from '#store/deliveries/free-set-aside.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
@@ -9,7 +10,6 @@ import {
   saveDispute,
   saveDriverDecision,
 } from '#store/deliveries/save/replies.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 

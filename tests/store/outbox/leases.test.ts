@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { retryNow } from '#store/outbox/backoff.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { isLeasedElsewhere, leased, unleased } from '#store/outbox/lease.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 

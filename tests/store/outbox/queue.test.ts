@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
-import { outboxProduct } from '#store/deliveries/outbox-product.ts'
-import { credentialsFor } from '#store/outbox/credentials.ts'
 import {
   ended,
   entryVersion,
@@ -9,7 +7,9 @@ import {
   needsUpdate,
   type OutboxEntry,
   unsentStates,
-} from '#store/outbox/entry.ts'
+} from '#store/database/entry.ts'
+import { outboxProduct } from '#store/deliveries/outbox-product.ts'
+import { credentialsFor } from '#store/outbox/credentials.ts'
 import { readQueueAfter, readQueueStart } from '#store/outbox/queue.ts'
 import { commitTurn } from '#store/outbox/turn.ts'
 import { countUnsent } from '#store/outbox/unsent.ts'

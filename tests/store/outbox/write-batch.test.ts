@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import type { Projection } from '#store/outbox/product.ts'
 import { WriteBatch } from '#store/outbox/write-batch.ts'
 import { createDevice } from '../../helpers/device/device.ts'

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type EntryState, entryVersion } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isReplacedBy } from '#store/deliveries/replaced.ts'
-import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import {
   activeUploads,
   entriesWithParents,

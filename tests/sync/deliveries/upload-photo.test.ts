@@ -4,7 +4,7 @@ import { SomaDb } from '#store/soma-db.ts'
 import { uploadPhoto } from '#sync/deliveries/upload-photo.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
-import type { Upload } from '#sync/push/upload-xhr.ts'
+import type { Upload } from '#sync/platform/upload-xhr.ts'
 import { jpeg } from '../../helpers/device/device.ts'
 
 type Context = SyncContext<SomaDb>

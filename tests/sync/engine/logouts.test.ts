@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queueRevocation } from '#store/account/revocations.ts'
 import { noteUpdateRequired } from '#store/database/device/update.ts'
+import { queueRevocation } from '#store/session/revocations.ts'
 import { createLogouts } from '#sync/engine/logouts.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 import { createClock } from '../../helpers/device/phone.ts'

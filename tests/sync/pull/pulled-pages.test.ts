@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListRef } from '#store/database/lists.ts'
-import { pullAnyList } from '#sync/pull/own-list.ts'
+import { pullAnyList } from '#sync/pull/pull-list.ts'
 import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 

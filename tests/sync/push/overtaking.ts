@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { defaultExitTerms } from '#domain/deliveries/exits.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import {
   createClock,

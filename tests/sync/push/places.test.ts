@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import type { Leased } from '#store/outbox/lease.ts'
 import { type Departing, Places } from '#sync/push/places.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { noteMinimumBuild } from '#store/database/device/update.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { entryOf } from '#store/outbox/enqueue.ts'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
 import { drain } from '#sync/worker.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'

@@ -1,5 +1,5 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
 

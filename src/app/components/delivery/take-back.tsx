@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { mayHaveArrived } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { type WayBack, wayBack } from '#store/deliveries/way-back.ts'
-import { mayHaveArrived } from '#store/outbox/entry.ts'
+import { type UndoStrategy, undoStrategy } from '#store/deliveries/undo-strategy.ts'
 import { countDependants } from '#store/queries/outbox.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useLive } from '../../hooks/use-live.ts'
@@ -13,7 +13,7 @@ import { Button } from '../forms/button.tsx'
 
 type Words = { button: string; question: string; text: (title: string) => string }
 
-const words: Record<WayBack, Words> = {
+const words: Record<UndoStrategy, Words> = {
   forget: {
     button: 'Cancel this',
     question: 'Cancel this?',
@@ -33,7 +33,7 @@ const words: Record<WayBack, Words> = {
 
 const requestWords = { button: 'Cancel request', question: 'Cancel this request?' }
 
-function textFor(entry: Entry, way: WayBack): string {
+function textFor(entry: Entry, way: UndoStrategy): string {
   const title = entryTitle(entry)
   if (way === 'ask' && isCreate(entry))
     return 'It may already have arrived. If it did, it is cancelled.'
@@ -47,8 +47,8 @@ function textFor(entry: Entry, way: WayBack): string {
  * Takes an unsent entry back, after a question (S56), or stops trying (S73). `onForgotten`: it never left, and is gone.
  */
 export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgotten?: () => void }) {
-  const [asked, setAsked] = useState<WayBack>()
-  const way = wayBack(entry)
+  const [asked, setAsked] = useState<UndoStrategy>()
+  const way = undoStrategy(entry)
   return (
     <>
       {way && (
@@ -70,7 +70,7 @@ export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgott
 
 type QuestionProps = {
   entry: Entry
-  way: WayBack
+  way: UndoStrategy
   onForgotten?: () => void
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isHeld } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isHeld } from '#store/outbox/entry.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useEntry } from '../../hooks/use-entry.ts'
 import { useSoma } from '../../hooks/use-soma.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { isHeld, isUnsent, needsUpdate } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isCreate } from '#store/deliveries/project.ts'
-import { isHeld, isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { DiscardButton } from '../../components/delivery/discard-button.tsx'
 import { EditAndResend } from '../../components/delivery/edit-and-resend.tsx'

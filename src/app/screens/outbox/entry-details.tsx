@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { isHeld } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isHeld } from '#store/outbox/entry.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
+import { isHeld, isUnsent, needsUpdate } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isHeld, isUnsent, needsUpdate } from '#store/outbox/entry.ts'
 import { lostTexts } from '../../components/delivery/lost.tsx'
 import { isThrottled } from '../../components/delivery/status.tsx'
 import type { Tone } from '../../components/text/tag.tsx'

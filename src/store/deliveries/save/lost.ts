@@ -1,7 +1,7 @@
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { reasonTexts } from '#domain/errors.ts'
 import { guestAccount } from '../../database/engine-db.ts'
-import { isUnsent, refusedEntry } from '../../outbox/entry.ts'
+import { isUnsent, refusedEntry } from '../../database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { type Entry, operations } from '../operations.ts'
 import { isBroughtSince, isCreate, serverRow } from '../project.ts'

@@ -1,7 +1,7 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { bounds } from '../../account/account.ts'
 import { day } from '../../database/pulls/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
+import { bounds } from '../../session/account.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../project.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasContent } from '#domain/deliveries/draft.ts'
+import { type EntryState, entryVersion } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
 import { entryState } from '../../../../src/app/screens/outbox/entry-state.ts'
 
 let seq = 0

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { createCommands } from '#store/commands/commands.ts'
-import { unsentStates } from '#store/outbox/entry.ts'
+import { unsentStates } from '#store/database/entry.ts'
 import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { askAt } from '../rows.ts'

@@ -1,4 +1,4 @@
-import { type EntryState, entryVersion } from '#store/outbox/entry.ts'
+import { type EntryState, entryVersion } from '#store/database/entry.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 /*

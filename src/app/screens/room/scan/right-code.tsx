@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { Button } from '../../../components/forms/button.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { isUnsent } from '#store/outbox/entry.ts'
+import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/take-back.tsx'

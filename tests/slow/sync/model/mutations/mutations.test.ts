@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { OutboxEntry } from '#store/outbox/entry.ts'
+import type { OutboxEntry } from '#store/database/entry.ts'
 import { inDexie } from '../../../../sync/model/databases/dexie.ts'
 import { runScenario } from '../../../../sync/model/scenario/run-scenario.ts'
 import { cases } from './mutations.ts'
@@ -135,8 +135,8 @@ vi.mock('#store/account/expire.ts', async (original) => {
   }
   return { ...real, expireSession }
 })
-vi.mock('#store/account/expired-session.ts', async (original) => {
-  const real = await original<typeof import('#store/account/expired-session.ts')>()
+vi.mock('#store/session/expired-session.ts', async (original) => {
+  const real = await original<typeof import('#store/session/expired-session.ts')>()
   const markExpired: typeof real.markExpired = async (...asked) => {
     if (!off.markExpired) await real.markExpired(...asked)
   }

@@ -1,6 +1,6 @@
 import { guestAccount } from '#store/database/engine-db.ts'
+import type { EntryState } from '#store/database/entry.ts'
 import { type Entry, operations } from '#store/deliveries/operations.ts'
-import type { EntryState } from '#store/outbox/entry.ts'
 import type { Session } from '#store/rows.ts'
 import type { Change } from '../../devices/database-guard.ts'
 import { meansToSend } from '../reference/states.ts'

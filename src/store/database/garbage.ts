@@ -29,7 +29,7 @@ const seenBy = new WeakMap<EngineDb, Seen>()
  * Removes what has looked unneeded for an hour of this page, or on three visits of which each was a day
  * or more after the one before. A clock that was set back begins anew.
  */
-export async function ripeGarbage(db: EngineDb, clock: Clocks, garbage: Garbage): Promise<void> {
+export async function removeGarbage(db: EngineDb, clock: Clocks, garbage: Garbage): Promise<void> {
   const seen = seenBy.get(db) ?? { dueAt: Number.NEGATIVE_INFINITY, since: new Map() }
   const monotonic = clock.monotonic()
   if (monotonic < seen.dueAt) return

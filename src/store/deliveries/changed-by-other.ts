@@ -18,7 +18,7 @@ const byOthers: Record<'sender' | 'driver', readonly Status[]> = {
  * Whether another party has changed this delivery since the phone last had it (R100). `view`: as the phone showed it
  * then; `before`: as the server had it.
  */
-export function isActOfAnother(
+export function isChangedByOther(
   actor: Actor | undefined,
   server: Delivery,
   view: Delivery | undefined,

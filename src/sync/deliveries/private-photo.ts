@@ -1,8 +1,8 @@
 import { Refused, Unreachable } from '#contract/errors.ts'
-import { currentSession } from '#store/account/account.ts'
+import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { imageProvider } from '../deliveries/upload-photo.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'
+import { imageProvider } from './upload-photo.ts'
 
 const patience = 30_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { OperationName } from '#operations/index.ts'
-import { hasHappened } from '#store/deliveries/has-happened.ts'
+import { isEffectVisible } from '#store/deliveries/effect-visible.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { isReplacedBy } from '#store/deliveries/replaced.ts'
 
@@ -15,7 +15,7 @@ const row = (status: Status, more: Partial<Delivery> = {}) =>
   ({ ID: 'd1', status, driver: { id: 'kofi' }, updatedAt: acted, ...more }) as Delivery
 
 const happenedIn = (op: OperationName, more: Partial<Delivery> = {}) =>
-  statuses.filter((status) => hasHappened(entry(op), row(status, more), undefined))
+  statuses.filter((status) => isEffectVisible(entry(op), row(status, more), undefined))
 
 describe('S75: whether a row shows what an entry asked for', () => {
   test.each<[OperationName, Status[]]>([
@@ -37,7 +37,7 @@ describe('S75: whether a row shows what an entry asked for', () => {
 
   test('a proof is this photo, not another and not none', () => {
     const proof = (proofOfDelivery: string | undefined, url: string | undefined) =>
-      hasHappened(entry('attachProof'), row('Delivered', { proofOfDelivery }), url)
+      isEffectVisible(entry('attachProof'), row('Delivered', { proofOfDelivery }), url)
     expect(proof('http://a', 'http://a')).toBe(true)
     expect(proof('http://b', 'http://a')).toBe(false)
     expect(proof(undefined, undefined)).toBe(false)
@@ -48,7 +48,7 @@ describe('S75: whether a row shows what an entry asked for', () => {
       history: [{ status, at: acted, occurredAt }] as Delivery['history'],
     })
     const accepted = (more: Partial<Delivery>) =>
-      hasHappened(entry('acceptDelivery'), row('Pending', more), undefined)
+      isEffectVisible(entry('acceptDelivery'), row('Pending', more), undefined)
     expect(accepted(with_('Accepted', acted))).toBe(true)
     expect(accepted(with_('Accepted', '2026-11-21T10:00:00Z'))).toBe(true)
     expect(accepted(with_('Accepted', '2026-11-21T09:59:59.999Z'))).toBe(false)

@@ -40,7 +40,11 @@ const isIncident = ({ occurredAt }: Entry, { incidents = [] }: Delivery, kind: s
   )
 
 /** `photoUrl`: where the provider keeps the entry's photo, if it has it. */
-export function hasHappened(entry: Entry, row: Delivery, photoUrl: string | undefined): boolean {
+export function isEffectVisible(
+  entry: Entry,
+  row: Delivery,
+  photoUrl: string | undefined,
+): boolean {
   if (entry.op === 'attachProof') return photoUrl !== undefined && row.proofOfDelivery === photoUrl
   const shown = shownOtherwise[entry.op]
   if (shown) return shown(entry, row)

@@ -1,9 +1,9 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { guestAccount } from '../database/engine-db.ts'
-import { saveDelivery } from '../deliveries/save/account-lists.ts'
-import type { FullAnswer } from '../deliveries/save/full-answers.ts'
-import { triedNow } from '../outbox/entry.ts'
-import type { SomaDb } from '../soma-db.ts'
+import { guestAccount } from '../../database/engine-db.ts'
+import { triedNow } from '../../database/entry.ts'
+import type { SomaDb } from '../../soma-db.ts'
+import { saveDelivery } from './account-lists.ts'
+import type { FullAnswer } from './full-answers.ts'
 
 type Recovered = { delivery: Delivery; guestToken: string }
 
