@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { limitsWith, looseLimits } from '#server/ports/limits.ts'
+import { defaultLimits, limitsWith, looseLimits } from '#server/ports/limits.ts'
 import type { Options } from '#server/ports/ports.ts'
 import { work } from '#sync/challenge/work.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
@@ -83,8 +83,9 @@ async function solutionOf(refused: Response): Promise<string> {
   return work(body.challenge)
 }
 
-test('R143: guests and sign-ups beyond the limit of one address get through by solving, and else are refused', async () => {
-  const server = await limited({ guestRequests: 30, signups: 10 })
+test('R143: 400 guests and 200 sign-ups from one address in 15 minutes get through by solving, and else are refused', async () => {
+  const { guestRequests, signups } = defaultLimits
+  const server = await limited({ guestRequests: guestRequests.tries, signups: signups.tries })
   let refused = 0
   const getThrough = async (ask: Ask) => {
     const first = await ask()
@@ -99,10 +100,10 @@ test('R143: guests and sign-ups beyond the limit of one address get through by s
     }
     await Promise.all(Array.from({ length: 8 }, next))
   }
-  await all(40, guestRequest(server))
-  expect(refused).toBe(40 - 30)
-  await all(20, signup(server))
-  expect(refused).toBe(40 - 30 + 20 - 10)
+  await all(400, guestRequest(server))
+  expect(refused).toBe(400 - 300)
+  await all(200, signup(server))
+  expect(refused).toBe(400 - 300 + 200 - 100)
 })
 
 test('R143: every call that is limited by address can be solved, an upload too', async () => {

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { migrate } from '#server/postgres/migrate.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
-import { untilListening } from '../../helpers/server/heard-events.ts'
 import { repoContract } from './contract/contract.ts'
 
 repoContract('PostgreSQL', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   const repo = openPostgres(database.url)
-  await untilListening(repo)
   return {
     repo,
     async close() {

@@ -5,6 +5,7 @@ import { contactOf, type User } from '#domain/users/user.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import type { Account } from '#server/ports/stores/accounts.ts'
 import { present } from '../../../helpers/present.ts'
+import { untilListening } from '../../../helpers/server/heard-events.ts'
 
 /** Returns an empty repo. */
 export type MakeRepo = () => Promise<{ repo: Repo; close(): Promise<void> }>
@@ -16,6 +17,7 @@ export function repoFixture(make: MakeRepo) {
   let made: Awaited<ReturnType<MakeRepo>>
   beforeAll(async () => {
     made = await make()
+    await untilListening(made.repo)
   })
   afterAll(() => made.close())
 
