@@ -56,7 +56,16 @@ async function confirmGuest(guestPhone: string) {
   })
 }
 
+/** So many milliseconds later all that is due is sent. */
+const sendAfter = (milliseconds: number) => {
+  one.clock.advance(milliseconds)
+  return one.send()
+}
 const accept = ({ yaw, id }: Begun) => one.ask('acceptDelivery', { token: yaw.token, id })
+const acceptAndSend = async (it: Begun) => {
+  await accept(it)
+  await one.send()
+}
 const release = ({ yaw, id }: Begun) =>
   one.ask('releaseJob', { token: yaw.token, id, body: { reason: 'Flat tyre' } })
 
@@ -117,8 +126,7 @@ describe('R115: what is sent', () => {
   test('the end of the wait for an approval half-way, and the approval to both', async () => {
     const { names } = await begun('Delivered')
     await one.send()
-    one.clock.advance(24 * 60 * minute + minute)
-    await one.send()
+    await sendAfter(24 * 60 * minute + minute)
     expect(one.titles(names.ama)).toEqual(['Laptop was delivered', 'Approve Laptop'])
     one.clock.advance(24 * 60 * minute)
     await settleDueDeliveries(one.ports)
@@ -167,8 +175,7 @@ describe('R115: what is sent', () => {
     await change(it)
     const before = one.sms.length
     await one.send()
-    one.clock.advance(6 * minute)
-    await one.send()
+    await sendAfter(6 * minute)
     expect([one.titles(it.names.ama), one.titles(it.names.yaw)]).toEqual([sender, driver])
     if (step !== 'Delivered') expect(one.sms.length).toBe(before)
   })
@@ -220,8 +227,7 @@ describe('R117: a subscription', () => {
   }
   const answers = (code: number) => async (it: Begun) => {
     one.service.answers.set(`/${it.names.ama}`, code)
-    await accept(it)
-    await one.send()
+    await acceptAndSend(it)
   }
   const ends: [string, (it: Begun) => Promise<unknown>][] = [
     ['when the push service says 404', answers(404)],
@@ -241,8 +247,7 @@ describe('R117: a subscription', () => {
     const it = await begun()
     const { token } = await one.sender()
     await one.ask('subscribe', { token, body: one.service.subscribe(it.names.ama) })
-    await accept(it)
-    await one.send()
+    await acceptAndSend(it)
     expect(one.titles(it.names.ama)).toEqual([])
   })
 
@@ -271,8 +276,7 @@ describe('R117: a subscription', () => {
       await answers(code)(it)
       one.service.answers.clear()
       expect(one.titles(it.names.ama)).toEqual([])
-      one.clock.advance(minute)
-      await one.send()
+      await sendAfter(minute)
       await one.send()
       expect(one.titles(it.names.ama)).toEqual(told)
     }
@@ -284,8 +288,7 @@ describe('R117: a subscription', () => {
     const body = { endpoint, keys: { p256dh: 'A'.repeat(87), auth: keys.auth } }
     await one.ask('subscribe', { token: broken.ama.token, body })
     await accept(broken)
-    await accept(it)
-    await one.send()
+    await acceptAndSend(it)
     expect(await isSubscribed('bad')).toBe(false)
     expect(one.titles(it.names.ama)).toHaveLength(1)
   })
@@ -297,8 +300,7 @@ describe('R117: a subscription', () => {
       one.clock.advance(10)
       await one.subscribe(present((await one.ask('login', { body })).value), `many-${n}`)
     }
-    await accept(it)
-    await one.send()
+    await acceptAndSend(it)
     const told = [it.names.ama, ...Array.from({ length: 23 }, (_, n) => `many-${n}`)]
     expect(told.map((name) => one.titles(name).length)).toEqual([
       ...Array(4).fill(0),
@@ -359,8 +361,7 @@ describe('R118: messages go to push services only', () => {
     const answer = await one.raw('POST', '/notifications/subscriptions', { token, body })
     expect(answer.status).toBe(400)
     one.service.answers.set(`/${it.names.ama}`, 307)
-    await accept(it)
-    await one.send()
+    await acceptAndSend(it)
     expect(one.arrived('elsewhere')).toEqual([])
   })
 
@@ -404,11 +405,9 @@ describe('R119: an SMS in place of a push', () => {
   test('goes after five minutes that no browser has confirmed, with a link and without a code', async () => {
     const { ama, made, id } = await begun('Delivered')
     await one.send()
-    one.clock.advance(4 * minute)
-    await one.send()
+    await sendAfter(4 * minute)
     expect(smsTo(ama.phone)).toEqual([])
-    one.clock.advance(2 * minute)
-    await one.send()
+    await sendAfter(2 * minute)
     await one.send()
     const [sms, ...more] = smsTo(ama.phone)
     expect(more).toEqual([])
@@ -430,8 +429,7 @@ describe('R119: an SMS in place of a push', () => {
     const it = await begun(step)
     await one.send()
     await meanwhile(it)
-    one.clock.advance(10 * minute)
-    await one.send()
+    await sendAfter(10 * minute)
     expect(smsTo(it.ama.phone)).toEqual([])
   })
 
@@ -465,8 +463,7 @@ describe('R119: an SMS in place of a push', () => {
     for (const { delivery } of await requests(phone, 8))
       await one.drive(delivery, await one.driver(), 'Delivered')
     await one.send()
-    one.clock.advance(6 * minute)
-    await one.send()
+    await sendAfter(6 * minute)
     expect([smsTo(phone).length, smsTo(strangers).length]).toEqual([6, 0])
   })
 
@@ -481,8 +478,7 @@ describe('R119: an SMS in place of a push', () => {
       await one.drive(delivery, await one.driver(), 'Delivered')
     }
     await one.send()
-    one.clock.advance(6 * minute)
-    await one.send()
+    await sendAfter(6 * minute)
     expect(phones.map((phone) => smsTo(phone).length)).toEqual([0, 1, 1, 0])
   })
 
@@ -588,8 +584,7 @@ describe('R120: a new job', () => {
     await one.ask('reviewDriver', { token: admin.token, id: rejected.user.ID, body })
     const quiet = { quiet: sleepsNow() }
     await one.ask('changeNotifications', { token: asleep.token, body: quiet })
-    one.clock.advance(2 * minute)
-    await one.send()
+    await sendAfter(2 * minute)
     expect([...told('rejected'), ...told('falls-asleep')]).toEqual([])
 
     await only('cancelled')

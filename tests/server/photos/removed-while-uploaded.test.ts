@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { collectPhotoGarbage, photoLifetime } from '#server/photos/collect-garbage.ts'
 import { decodingUploads, photoForm, picture } from '../../helpers/pictures.ts'
@@ -31,9 +30,10 @@ async function upload(file: Buffer): Promise<string> {
   return new URL((await answer.json()).secure_url).pathname.replace('/api', '')
 }
 
+let photos = 0
 /** A photo of a month ago that nothing uses; `how` says what is left of it. */
 async function oldPhoto(how: 'with a row' | 'without a row') {
-  const file = await picture('jpeg', { seed: randomInt(1_000_000) })
+  const file = await picture('jpeg', { seed: ++photos })
   const path = await upload(file)
   const name = path.replace('/images/', '')
   if (how === 'without a row') await taking.repo.transaction(({ photos }) => photos.remove(name))

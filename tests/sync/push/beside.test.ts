@@ -101,6 +101,7 @@ describe('S71: while a photo goes up', () => {
       transport: network.transport,
       clock,
       locks,
+      random: () => 0.5,
       isOffline: () => false,
     }).catch(() => {})
     await pass(1_000)

@@ -81,7 +81,7 @@ test('S68: the worker solves too, with every tab closed', async () => {
   hot.network.restore()
   const { db } = hot.phone
   const about = { db, transport: hot.network.transport, clock: createClock(), locks: createLocks() }
-  await drain('http://soma.test/api', { ...about, isOffline: () => false })
+  await drain('http://soma.test/api', { ...about, random: () => 0.5, isOffline: () => false })
   await db.open()
   expect(new Set(await states(hot))).toEqual(new Set(['done']))
   expect(hot.requests).toContain('/api/guest/deliveries 201 solved')
