@@ -20,9 +20,10 @@ export function useTourFacts(id: string): TourFacts {
 const interval = 200
 
 function usePath(): string {
-  const [path, setPath] = useState(current)
+  const path = current()
+  const [, redraw] = useState(path)
   useEffect(() => {
-    const timer = setInterval(() => setPath(current()), interval)
+    const timer = setInterval(() => redraw(current()), interval)
     return () => clearInterval(timer)
   }, [])
   return path
