@@ -9,8 +9,9 @@ import type { SomaDb } from '../soma-db.ts'
 import { moveHandover } from './handovers.ts'
 import { type Entry, operations } from './operations.ts'
 import { unusedPhotos } from './photos/photos.ts'
-import { intentOf, isCreate, serverRow } from './project.ts'
+import { intentOf, isCreate } from './project.ts'
 import { projection } from './projection.ts'
+import { serverRow } from './row-schema.ts'
 import { deliveryTables } from './tables.ts'
 
 /** What the reply to a request for a delivery, or to an upload, brings beside the row. */

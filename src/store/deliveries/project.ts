@@ -96,8 +96,6 @@ function localOnlyRow(
 const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Delivery | undefined =>
   pulled && stored && pulled.updatedAt < stored.updatedAt ? stored : (pulled ?? stored)
 
-export { serverRow }
-
 /** Asked for on this phone, and the server would not have it. */
 export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
   !known && marks[0]?.state === 'refused'

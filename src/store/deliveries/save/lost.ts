@@ -4,8 +4,9 @@ import { guestAccount } from '../../database/engine-db.ts'
 import { isUnsent, refusedEntry } from '../../database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { type Entry, operations } from '../operations.ts'
-import { isBroughtSince, isCreate, serverRow } from '../project.ts'
+import { isBroughtSince, isCreate } from '../project.ts'
 import { dropFromList, projectLanes } from '../projection.ts'
+import { serverRow } from '../row-schema.ts'
 import type { FullAnswer } from './full-answers.ts'
 
 /*

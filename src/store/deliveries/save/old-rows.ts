@@ -3,7 +3,7 @@ import { day } from '../../database/pulls/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import { bounds } from '../../session/account.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { serverRow } from '../project.ts'
+import { serverRow } from '../row-schema.ts'
 
 /** The index an own list of deliveries stands in. */
 export type OwnIndex = 'sentAt' | 'jobAt'

@@ -3,7 +3,7 @@ import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { DeliveryRow, Photo } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { serverRow } from '../project.ts'
+import { serverRow } from '../row-schema.ts'
 
 /* What requests read and write outside of the sender's transactions. */
 
