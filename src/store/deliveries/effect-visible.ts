@@ -29,8 +29,11 @@ const shownOtherwise: Partial<Record<OperationName, (entry: Entry, row: Delivery
   reportAttempt: (entry, row) => isIncident(entry, row, 'attempt'),
   startReturn: (entry, row) => isIncident(entry, row, 'return'),
   confirmReturn: (_, { outcome }) => outcome === 'returned',
-  rateDelivery: ({ account }, { driver, ratings }) =>
-    ratings?.[driver?.id === account ? 'driver' : 'sender'] !== undefined,
+  rateDelivery: (entry, { driver, ratings }) => {
+    const given = ratings?.[driver?.id === entry.account ? 'driver' : 'sender']
+    // Another rating, given on another phone, is not the one that was asked for.
+    return given?.stars === (entry as Entry<'rateDelivery'>).input.stars
+  },
 }
 
 const isIncident = ({ occurredAt }: Entry, { incidents = [] }: Delivery, kind: string): boolean =>

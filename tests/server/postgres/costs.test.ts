@@ -87,6 +87,8 @@ let fixture: AccessFixture
 /** What the call under way has asked for; what the server does meanwhile is nobody's. */
 const calls = new AsyncLocalStorage<{ statements: number; rows: number }>()
 beforeAll(async () => {
+  // At noon: what the fixture makes over an hour is of one day, whenever the tests run.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
   const usual = pg.Client.prototype.query as (...args: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
     this: pg.Client,
@@ -112,7 +114,10 @@ beforeAll(async () => {
   } as never)
   fixture = await startFrozenFixture()
 })
-afterAll(() => fixture.server.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await fixture.server.close()
+})
 
 /** Who may make this call, and on which delivery. */
 function allowed(op: Op) {

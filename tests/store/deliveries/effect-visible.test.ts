@@ -35,6 +35,19 @@ describe('S75: whether a row shows what an entry asked for', () => {
     expect(happenedIn('acceptDelivery', { driver: undefined })).toEqual([])
   })
 
+  test('a rating is of as many stars, not another that was given elsewhere', () => {
+    const ratings = (stars: number) => ({ driver: { stars, at: acted } })
+    const rated = (more: Partial<Delivery>) =>
+      isEffectVisible(
+        entry('rateDelivery', { input: { id: 'd1', stars: 1 } }),
+        row('Approved', more),
+        undefined,
+      )
+    expect(rated({ ratings: ratings(1) })).toBe(true)
+    expect(rated({ ratings: ratings(5) })).toBe(false)
+    expect(rated({})).toBe(false)
+  })
+
   test('a proof is this photo, not another and not none', () => {
     const proof = (proofOfDelivery: string | undefined, url: string | undefined) =>
       isEffectVisible(entry('attachProof'), row('Delivered', { proofOfDelivery }), url)

@@ -6,5 +6,5 @@ import { expectNoFaults } from './scenario/check.ts'
 test(
   '100 random scenarios keep every promise (seed 1)',
   () => expectNoFaults(inDexie, { seed: 1, runs: 100 }),
-  300_000,
+  1_200_000,
 )

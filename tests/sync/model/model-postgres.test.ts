@@ -7,5 +7,5 @@ const open = postgresOfFile()
 test(
   '100 random scenarios keep every promise over PostgreSQL (seed 3)',
   () => expectNoFaults(open, { seed: 3, runs: 100 }),
-  300_000,
+  1_200_000,
 )
