@@ -113,6 +113,13 @@ beforeAll(async () => {
     return usual.apply(this, [...args.slice(0, -1), counting])
   } as never)
   fixture = await startFrozenFixture()
+  // A connection that opens for a call, because others were closed after ten idle seconds, asks for itself.
+  const pool = fixture.server.pool()
+  pool.options.idleTimeoutMillis = 0
+  const connections = await Promise.all(
+    Array.from({ length: pool.options.max }, () => pool.connect()),
+  )
+  for (const each of connections) each.release()
 })
 afterAll(async () => {
   vi.useRealTimers()
