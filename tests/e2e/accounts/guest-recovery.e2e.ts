@@ -65,6 +65,7 @@ test('R109: one delivery comes back from the login screen, also after a wrong co
   await seesOffline(page, page.getByText("You're offline"))
   await screenshot(page, 'recovery-2-offline')
   await online(page)
+  await expect(page.getByText("You're offline")).toBeHidden()
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(toast(page, 'Code Sent')).toBeVisible()
   await expect(page.getByText('Enter the 6-digit code sent to 0244555001.')).toBeVisible()

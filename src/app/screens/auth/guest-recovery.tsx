@@ -42,9 +42,13 @@ export function FindGuestDeliveries({ phone }: { phone: string }) {
       failure={failure}
       submitText="Send Code"
       busyText="Sending…"
-      footer={<BackToLogin />}
+      footer={
+        <>
+          <Offline />
+          <BackToLogin />
+        </>
+      }
     >
-      <Offline />
       <PhoneField
         label="Your phone number"
         hint="The one you gave when you sent as a guest. We send a code to it by SMS."
@@ -87,6 +91,7 @@ export function ConfirmGuest({ phone }: { phone: string }) {
       busyText="Checking…"
       footer={
         <>
+          <Offline />
           <Button look="line" onClick={resend}>
             Resend code
           </Button>
@@ -94,7 +99,6 @@ export function ConfirmGuest({ phone }: { phone: string }) {
         </>
       }
     >
-      <Offline />
       <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
       {phone === '' && <PhoneField label="Your phone number" {...bind('phone', digits)} />}
       <CodeField label="Code" autoFocus {...bind('code', digits)} />
@@ -102,6 +106,7 @@ export function ConfirmGuest({ phone }: { phone: string }) {
   )
 }
 
+/** Below the submit button, which must not move under a finger as the connection comes or goes. */
 function Offline() {
   if (useLive(syncStatus)?.reachable !== false) return null
   return (
