@@ -22,9 +22,12 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       const problem = validateDraft(draft, mode)[0]
       const { photo } = draft
       if (problem || !photo) throw new Refusal('invalid', problem?.text)
-      const [session, stored] = await zip(
-        batch.once('session', () => currentSession(db)),
-        batch.once(`photo ${photo}`, () => db.photos.get(photo)),
+      const [[session, stored], drafts] = await zip(
+        zip(
+          batch.once('session', () => currentSession(db)),
+          batch.once(`photo ${photo}`, () => db.photos.get(photo)),
+        ),
+        batch.once('drafts', () => db.drafts.toArray()),
       )
       const account = mode === 'guest' ? guestAccount : session?.account
       if (!account) throw new Refusal('no-session')
@@ -50,8 +53,8 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
       const typist = session?.account ?? guestAccount
       // Another tab's form may have been typed in since (S81).
-      if (isSame((await db.drafts.get([typist, 'send']))?.value, draft))
-        batch.delete(db.drafts, [typist, 'send'])
+      const typed = drafts.find(({ account, kind }) => account === typist && kind === 'send')
+      if (isSame(typed?.value, draft)) batch.delete(db.drafts, [typist, 'send'])
       await keepPlaces(db, batch, { account: typist, draft, usedAt: now() })
       return id
     })
