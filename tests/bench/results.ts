@@ -18,6 +18,8 @@ export type Result = {
 const folder = join(process.env.DATA_DIR ?? 'data', 'bench')
 /** The last ratios that were accepted, each with the commit it was measured at. */
 const acceptedFile = join(import.meta.dirname, 'accepted.json')
+/** A ratio may be so many times the accepted one: what the machine alone changes between two runs. */
+const noise = 1.5
 type Accepted = Record<string, { ratio: number; commit: string }>
 
 /** A table of results that is kept in this file. A line is printed as soon as it is known, and fails its test where it misses its target. */
@@ -32,8 +34,11 @@ export function resultsTable(name: string) {
     write(file, [...others, result])
     process.stdout.write(`\n${lineOf(result)}\n`)
     accept(result)
-    const { work, target, met = true } = result
+    const { work, target, ratio = 0, met = true } = result
     expect.soft(met, `${work}: the target is ${target}`).toBe(true)
+    const known = read<Accepted>(acceptedFile, {})[keyOf(result)]
+    if (known)
+      expect.soft(ratio, `${work}: more than was accepted`).toBeLessThan(known.ratio * noise)
   }
 
   /** Keeps `ours` against `bare` with their medians; `unit` is that of both. */

@@ -7,7 +7,7 @@ import { type Effects, together } from './effects.ts'
 import { type PeersServer, startPeersServer } from './server.ts'
 
 /** Pairs of runs at most, each in a fresh profile on disk. */
-export const runs = Number(process.env.BENCH_RUNS ?? 5)
+export const runs = Number(process.env.BENCH_RUNS ?? 3)
 /** Two pairs are enough where their ratios differ by less than this share. */
 const agreement = 0.1
 

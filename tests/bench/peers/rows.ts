@@ -12,7 +12,9 @@ export const sender = {
 
 const photoUrl = 'http://127.0.0.1/api/images/a.jpg'
 
-const start = Date.parse('2026-01-01T00:00:00.000Z')
+/** The first day of the month before: the phone drops ended deliveries after 90 days (S50). */
+const today = new Date()
+const start = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1)
 
 const idAt = (index: number): string =>
   `018f0000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`
