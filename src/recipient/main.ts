@@ -3,7 +3,7 @@ import {
   type HandoverLink,
   handoverLink,
   readHandoverLink,
-} from '#domain/deliveries/handover-link.ts'
+} from '#domain/deliveries/handover/handover-link.ts'
 import { ask, type Heard, hasEnded, nextAfter, openMemory, type Parcel } from './status.ts'
 import { asOf, needsCode, noteLinks, stepOf } from './texts.ts'
 

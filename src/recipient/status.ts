@@ -4,7 +4,7 @@ import {
   recipientMemory,
   trackSeed,
   trackTokenOf,
-} from '#domain/deliveries/handover-link.ts'
+} from '#domain/deliveries/handover/handover-link.ts'
 
 /** What the recipient sees of their parcel (R111). `at`: when this was heard, `updatedAt`: when it last changed; ISO 8601. */
 export type Parcel = {

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import type { Place } from '#domain/deliveries/place.ts'
+import type { Place } from '#domain/deliveries/places/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Session as EngineSession } from './database/engine-db.ts'

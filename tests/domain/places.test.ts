@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDraft, hasContent, validateDraft } from '#domain/deliveries/draft.ts'
-import { farFrom } from '#domain/deliveries/far-from-zone.ts'
-import { maxPlaceText, placeOf, type TypedPlace } from '#domain/deliveries/place.ts'
+import { farFrom } from '#domain/deliveries/places/far-from-zone.ts'
+import { maxPlaceText, placeOf, type TypedPlace } from '#domain/deliveries/places/place.ts'
 
 const long = 'x'.repeat(maxPlaceText + 1)
 

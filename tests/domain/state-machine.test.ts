@@ -7,7 +7,7 @@ import {
   type Status,
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { visiblePart } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { DeliveryOperation } from '#operations/index.ts'

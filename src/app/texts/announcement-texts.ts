@@ -1,6 +1,6 @@
-import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
-import { moneyDecision } from '#domain/deliveries/decide.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { firstNameOf } from '#domain/users/user.ts'

@@ -1,6 +1,6 @@
-import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { type DecisionKind, decidedShare } from '#domain/deliveries/exits.ts'
+import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { type DecisionKind, decidedShare } from '#domain/deliveries/endings/incidents.ts'
 import { isAmount } from '#domain/money.ts'
 import { type Shares, sharesOf } from './exit-texts.ts'
 

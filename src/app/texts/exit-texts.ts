@@ -1,11 +1,11 @@
-import { isClaimed, isHeld, lateSteps } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isClaimed, isHeld, lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
 import {
   AttemptReason,
   type ExitTerms,
   type Incident,
   returnShareOf,
-} from '#domain/deliveries/exits.ts'
+} from '#domain/deliveries/endings/incidents.ts'
 import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { clockTime } from './time.ts'

@@ -1,4 +1,4 @@
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import { createServer } from '#server/app.ts'
 import { defaultLimits, looseLimits } from '#server/ports/limits.ts'

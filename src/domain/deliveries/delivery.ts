@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Ratings } from '../users/rating.ts'
 import { Contact, type User } from '../users/user.ts'
-import { Decision, Incident } from './exits.ts'
-import { Place } from './place.ts'
+import { Decision, Incident } from './endings/incidents.ts'
+import { Place } from './places/place.ts'
 
 export const Status = z.enum([
   'Pending',

@@ -3,7 +3,7 @@ import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOfferText, shortPrice } from '../money.ts'
 import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
-import { placeOf, placeProblems, TypedPlace } from './place.ts'
+import { placeOf, placeProblems, TypedPlace } from './places/place.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
 export const maxText = 1_000

@@ -1,7 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { hasExpired } from '../users/licence.ts'
 import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
-import { holdFrom, isClaimed, isHeld, lastOfDriver, reportLate } from './cancel-hold.ts'
 import {
   type ActionTime,
   type Actor,
@@ -12,7 +11,8 @@ import {
   type Status,
 } from './delivery.ts'
 import { timesOf } from './effective-time.ts'
-import { defaultExitTerms, type ExitTerms } from './exits.ts'
+import { holdFrom, isClaimed, isHeld, lastOfDriver, reportLate } from './endings/cancel-hold.ts'
+import { defaultExitTerms, type ExitTerms } from './endings/incidents.ts'
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved

@@ -1,7 +1,7 @@
-import { isClaimed } from '../deliveries/cancel-hold.ts'
-import { moneyDecision } from '../deliveries/decide.ts'
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
-import { isToldOf } from '../deliveries/delivery-code.ts'
+import { isClaimed } from '../deliveries/endings/cancel-hold.ts'
+import { moneyDecision } from '../deliveries/endings/decide.ts'
+import { isToldOf } from '../deliveries/handover/delivery-code.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /** Something to tell one side of a delivery. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { acknowledgeCancel as acknowledge } from '#domain/deliveries/cancel-hold.ts'
+import { acknowledgeCancel as acknowledge } from '#domain/deliveries/endings/cancel-hold.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { AttemptReason, defaultExitTerms } from '#domain/deliveries/exits.ts'
-import { attempt } from '#domain/deliveries/returns.ts'
+import { AttemptReason, defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { attempt } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, optionalText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'

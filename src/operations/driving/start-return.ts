@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { receiptOfReturn, startReturn as start } from '#domain/deliveries/returns.ts'
+import { receiptOfReturn, startReturn as start } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, optionalText } from '../fields.ts'
 import { deliveryOperation, personIn } from '../operation.ts'

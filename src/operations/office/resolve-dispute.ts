@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DecisionKind } from '#domain/deliveries/exits.ts'
+import { DecisionKind } from '#domain/deliveries/endings/incidents.ts'
 import { oneDispute, send } from '../endpoint.ts'
 import { body, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ExitTerms } from '#domain/deliveries/exits.ts'
+import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { cancel } from '#domain/deliveries/transitions.ts'
 import { deliveryOperation } from '../operation.ts'
 import { statusRequest } from '../shared-calls.ts'

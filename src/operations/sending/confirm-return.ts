@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/exits.ts'
-import { confirmReturn as confirm } from '#domain/deliveries/returns.ts'
+import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { confirmReturn as confirm } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, guestPhone } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { contest } from '#domain/deliveries/contest.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
+import { contest } from '#domain/deliveries/endings/contest.ts'
 import { send } from '../endpoint.ts'
 import { body, guestPhone, requiredText } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { renewCode as renew } from '#domain/deliveries/delivery-code.ts'
+import { renewCode as renew } from '#domain/deliveries/handover/delivery-code.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, guestPhone } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'

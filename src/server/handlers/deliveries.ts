@@ -1,4 +1,3 @@
-import { isClaimed, lastOfDriver } from '#domain/deliveries/cancel-hold.ts'
 import {
   type ActionTime,
   type Actor,
@@ -9,8 +8,9 @@ import {
   type Status,
 } from '#domain/deliveries/delivery.ts'
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
-import type { ExitTerms } from '#domain/deliveries/exits.ts'
-import { placeOf } from '#domain/deliveries/place.ts'
+import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
+import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { placeOf } from '#domain/deliveries/places/place.ts'
 import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isValidOffer, shortPrice } from '#domain/money.ts'

@@ -1,5 +1,3 @@
-import { endHold, isClaimed } from '#domain/deliveries/cancel-hold.ts'
-import { decide, moneyDecision, type Verdict } from '#domain/deliveries/decide.ts'
 import { type Actor, type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import {
   type DisputeType,
@@ -7,6 +5,8 @@ import {
   publicDispute,
   type StoredDispute,
 } from '#domain/deliveries/dispute.ts'
+import { endHold, isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { decide, moneyDecision, type Verdict } from '#domain/deliveries/endings/decide.ts'
 import { sideOf } from '#domain/deliveries/rate.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isUuid } from '../http/idempotency.ts'

@@ -1,6 +1,6 @@
 import type { Handover } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { recipientMemory } from '#domain/deliveries/handover-link.ts'
+import { recipientMemory } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { Handlers } from '../ports/handler.ts'

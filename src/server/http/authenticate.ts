@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { trackTokenPattern } from '#domain/deliveries/handover-link.ts'
+import { trackTokenPattern } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'

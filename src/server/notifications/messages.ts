@@ -1,5 +1,5 @@
-import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
 import { firstNameOf } from '#domain/users/user.ts'

@@ -1,4 +1,4 @@
-import type { ExitTerms } from '#domain/deliveries/exits.ts'
+import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { Difficulty } from './difficulty.ts'
 import type { Limits } from './limits.ts'
 import type { Push } from './push.ts'

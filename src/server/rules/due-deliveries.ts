@@ -1,4 +1,4 @@
-import { endHold } from '#domain/deliveries/cancel-hold.ts'
+import { endHold } from '#domain/deliveries/endings/cancel-hold.ts'
 import { approveByItself } from '#domain/deliveries/transitions.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'

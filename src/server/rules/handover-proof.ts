@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { fromBase64url, toHex } from '#domain/deliveries/handover-link.ts'
+import { fromBase64url, toHex } from '#domain/deliveries/handover/handover-link.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 
 /** What a driver sends to prove a hand-over: the digits, or the secret of the QR code in base64url. */

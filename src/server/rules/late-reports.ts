@@ -1,6 +1,6 @@
-import { isLateReport } from '#domain/deliveries/cancel-hold.ts'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { type Dispute, publicDispute } from '#domain/deliveries/dispute.ts'
+import { isLateReport } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'

@@ -1,5 +1,5 @@
-import { isHeld } from '#domain/deliveries/cancel-hold.ts'
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { settlement } from './ledger.ts'

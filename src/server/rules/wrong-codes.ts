@@ -1,4 +1,4 @@
-import { countWrongCode, isToldOf } from '#domain/deliveries/delivery-code.ts'
+import { countWrongCode, isToldOf } from '#domain/deliveries/handover/delivery-code.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { StoredDelivery } from '../ports/stores/deliveries.ts'

@@ -1,4 +1,4 @@
-import type { Attempt } from '#domain/deliveries/returns.ts'
+import type { Attempt } from '#domain/deliveries/endings/returns.ts'
 import { Refusal } from '#domain/errors.ts'
 import { signGuestOff } from '../account/guest-records.ts'
 import { guestAccount } from '../database/engine-db.ts'

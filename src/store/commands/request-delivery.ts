@@ -1,5 +1,5 @@
 import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
-import { placeOf } from '#domain/deliveries/place.ts'
+import { placeOf } from '#domain/deliveries/places/place.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import type { Batch } from '../database/group-commit.ts'

@@ -1,5 +1,3 @@
-import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
-import { moneyDecision } from '#domain/deliveries/decide.ts'
 import {
   type Actor,
   type Delivery,
@@ -7,6 +5,8 @@ import {
   isSenderOf,
   type Status,
 } from '#domain/deliveries/delivery.ts'
+import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
 
 /** Statuses that only another party, or an admin, can bring about for a sender and for a driver. */
 const byOthers: Record<'sender' | 'driver', readonly Status[]> = {

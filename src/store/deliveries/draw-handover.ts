@@ -5,7 +5,7 @@ import {
   toHex,
   trackSeed,
   trackTokenOf,
-} from '#domain/deliveries/handover-link.ts'
+} from '#domain/deliveries/handover/handover-link.ts'
 
 /** The secret of one hand-over, in base64url, and what a request says of it. */
 type DrawnHandover = { secret: string; hashes: { handoverHash: string; trackHash: string } }

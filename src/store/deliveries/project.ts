@@ -1,4 +1,3 @@
-import { isClaimed, isHeld } from '#domain/deliveries/cancel-hold.ts'
 import {
   type Actor,
   type Delivery,
@@ -7,6 +6,7 @@ import {
   isDriverOf,
   isSenderOf,
 } from '#domain/deliveries/delivery.ts'
+import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import type { DeliveryOperation, InputOf } from '#operations/index.ts'

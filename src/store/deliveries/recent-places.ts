@@ -1,5 +1,5 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import { type Place, placeOf } from '#domain/deliveries/place.ts'
+import { type Place, placeOf } from '#domain/deliveries/places/place.ts'
 import type { Batch } from '../database/group-commit.ts'
 import { bounds } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'

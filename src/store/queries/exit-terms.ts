@@ -1,4 +1,4 @@
-import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { minute } from '#domain/product.ts'
 import { getState } from '../database/device/state.ts'
 import type { SomaDb } from '../soma-db.ts'

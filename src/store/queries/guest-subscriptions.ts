@@ -1,4 +1,4 @@
-import { isHeld } from '#domain/deliveries/cancel-hold.ts'
+import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount, type Pulled } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'

@@ -1,4 +1,4 @@
-import { Place } from '#domain/deliveries/place.ts'
+import { Place } from '#domain/deliveries/places/place.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, RecentPlace } from '../rows.ts'

@@ -7,8 +7,8 @@ import {
   readShare,
   sharesBy,
 } from '#app/texts/decision-texts.ts'
-import { openDecisions } from '#domain/deliveries/decide.ts'
 import type { Status } from '#domain/deliveries/delivery.ts'
+import { openDecisions } from '#domain/deliveries/endings/decide.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 
 const driver = { id: 'kofi', name: 'Kofi Driver' }

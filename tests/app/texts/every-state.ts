@@ -1,7 +1,12 @@
-import { decide } from '#domain/deliveries/decide.ts'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
-import { attempt, confirmReturn, proveReturn, startReturn } from '#domain/deliveries/returns.ts'
+import { decide } from '#domain/deliveries/endings/decide.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import {
+  attempt,
+  confirmReturn,
+  proveReturn,
+  startReturn,
+} from '#domain/deliveries/endings/returns.ts'
 import {
   accept,
   approve,

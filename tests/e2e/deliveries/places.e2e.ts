@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { maxPlaceText } from '#domain/deliveries/place.ts'
+import { maxPlaceText } from '#domain/deliveries/places/place.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { handoverLink, readHandoverLink } from '#domain/deliveries/handover-link.ts'
+import { handoverLink, readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'

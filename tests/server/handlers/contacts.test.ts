@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { fromBase64url, trackSeed, trackTokenOf } from '#domain/deliveries/handover-link.ts'
+import {
+  fromBase64url,
+  trackSeed,
+  trackTokenOf,
+} from '#domain/deliveries/handover/handover-link.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { type Person, present } from '../../helpers/server/server.ts'

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { v7 } from 'uuid'
-import { fromBase64url, trackSeed, trackTokenOf } from '#domain/deliveries/handover-link.ts'
+import {
+  fromBase64url,
+  trackSeed,
+  trackTokenOf,
+} from '#domain/deliveries/handover/handover-link.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import {

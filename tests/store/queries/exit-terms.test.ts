@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { minute } from '#domain/product.ts'
 import { putState } from '#store/database/device/state.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'

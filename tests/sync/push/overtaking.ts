@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { isUnsent } from '#store/database/entry.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import {

@@ -1,5 +1,11 @@
 import { type Actor, type Delivery, isDriverOf, isPartyTo } from '#domain/deliveries/delivery.ts'
-import { isPlace, mapAddress, type Pin, type Place, pinOf } from '#domain/deliveries/place.ts'
+import {
+  isPlace,
+  mapAddress,
+  type Pin,
+  type Place,
+  pinOf,
+} from '#domain/deliveries/places/place.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { buttonClass, IconButton } from '../../components/forms/button.tsx'

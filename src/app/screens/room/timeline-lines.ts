@@ -1,6 +1,6 @@
-import { lateSteps } from '#domain/deliveries/cancel-hold.ts'
 import { type Status, type StatusChange, timelineStatuses } from '#domain/deliveries/delivery.ts'
-import type { Incident } from '#domain/deliveries/exits.ts'
+import { lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
+import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { pendingOperation } from '../../components/delivery/status.tsx'
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { moneyDecision } from '#domain/deliveries/decide.ts'
 import {
   type Actor,
   isDriverOf,
   type Status,
   type StatusChange,
 } from '#domain/deliveries/delivery.ts'
+import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'

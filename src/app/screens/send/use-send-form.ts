@@ -9,7 +9,7 @@ import {
   type Side,
   validateDraft,
 } from '#domain/deliveries/draft.ts'
-import type { TypedPlace } from '#domain/deliveries/place.ts'
+import type { TypedPlace } from '#domain/deliveries/places/place.ts'
 import { minOffer } from '#store/queries/min-offer.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/reload-guard.ts'

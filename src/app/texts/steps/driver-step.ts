@@ -1,4 +1,4 @@
-import { isClaimed } from '#domain/deliveries/cancel-hold.ts'
+import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../exit-texts.ts'

@@ -1,5 +1,5 @@
-import { isClaimed, isHeld } from '#domain/deliveries/cancel-hold.ts'
-import { hasNewCode, isGuessedAt } from '#domain/deliveries/delivery-code.ts'
+import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import {

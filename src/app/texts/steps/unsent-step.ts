@@ -1,4 +1,4 @@
-import { isHeld } from '#domain/deliveries/cancel-hold.ts'
+import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { dueTime } from '../time.ts'

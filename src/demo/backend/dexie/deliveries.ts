@@ -1,10 +1,10 @@
-import { isHeld } from '#domain/deliveries/cancel-hold.ts'
 import {
   type Delivery,
   isActiveDelivery,
   isActiveJob,
   isOnlyDelivery,
 } from '#domain/deliveries/delivery.ts'
+import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'

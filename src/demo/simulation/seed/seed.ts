@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/answers.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { User } from '#domain/users/user.ts'
 import { seed } from '#server/node/startup/seed.ts'
 import type { Ports } from '#server/ports/ports.ts'

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from 'drizzle-orm'
-import { isLockedAfter } from '#domain/deliveries/delivery-code.ts'
+import { isLockedAfter } from '#domain/deliveries/handover/delivery-code.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { NewDelivery, StoredDelivery } from '../../ports/stores/deliveries.ts'
 import { deliveries } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { maxPlaceText } from '#domain/deliveries/place.ts'
+import { maxPlaceText } from '#domain/deliveries/places/place.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'

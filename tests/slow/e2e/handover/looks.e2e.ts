@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { handoverLink } from '#domain/deliveries/handover-link.ts'
+import { handoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { showCode, standInCamera } from '../../../e2e/handover/stand-in-camera.ts'
 import { largeText } from '../../../e2e/helpers/page/layout-checks.ts'

@@ -1,4 +1,4 @@
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'

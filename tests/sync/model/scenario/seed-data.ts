@@ -1,5 +1,5 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
-import { defaultExitTerms } from '#domain/deliveries/exits.ts'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer, type Server } from '#server/app.ts'

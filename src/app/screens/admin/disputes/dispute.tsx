@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
-import type { DecisionKind } from '#domain/deliveries/exits.ts'
+import type { DecisionKind } from '#domain/deliveries/endings/incidents.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { adminDispute, type DisputeInFull, type DisputeRow } from '#store/queries/admin.ts'

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { Incident } from '#domain/deliveries/exits.ts'
+import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import { HostedPhoto } from '../../../components/delivery/photo.tsx'
 import { photoHash } from '../../../texts/decision-texts.ts'
 import { attemptText, releaseText } from '../../../texts/exit-texts.ts'

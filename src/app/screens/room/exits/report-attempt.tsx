@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
-import type { AttemptReason } from '#domain/deliveries/exits.ts'
+import type { AttemptReason } from '#domain/deliveries/endings/incidents.ts'
 import { times } from '#domain/product.ts'
 import { exitTerms } from '#store/queries/exit-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'

@@ -1,4 +1,4 @@
-import { returnableAt } from '#domain/deliveries/returns.ts'
+import { returnableAt } from '#domain/deliveries/endings/returns.ts'
 import { times } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'

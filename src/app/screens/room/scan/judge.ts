@@ -1,4 +1,8 @@
-import { fromBase64url, readHandoverLink, toHex } from '#domain/deliveries/handover-link.ts'
+import {
+  fromBase64url,
+  readHandoverLink,
+  toHex,
+} from '#domain/deliveries/handover/handover-link.ts'
 
 /** What a scanned code is: this hand-over's, with its secret, or why it is not. */
 export type Verdict =

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { handoverLink } from '#domain/deliveries/handover-link.ts'
+import { handoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { product } from '#domain/product.ts'
 import { internationalPhone } from '#domain/users/phone.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { pinOf, type TypedPlace } from '#domain/deliveries/place.ts'
+import { pinOf, type TypedPlace } from '#domain/deliveries/places/place.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { distanceText } from './distance-text.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { handoverLink, toBase64url } from '#domain/deliveries/handover-link.ts'
+import { handoverLink, toBase64url } from '#domain/deliveries/handover/handover-link.ts'
 import { judge } from '../../../../../src/app/screens/room/scan/judge.ts'
 
 const id = '0192f0c1-7e2a-7b3c-9d4e-5f6071829304'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkOf, messageLinks, messageTo } from '#app/screens/room/share/share-texts.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { readHandoverLink } from '#domain/deliveries/handover-link.ts'
+import { readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
 
 const delivery = {
   ID: '019cb391-c200-7375-b911-5189b9f72e4d',

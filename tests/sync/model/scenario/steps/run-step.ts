@@ -1,4 +1,4 @@
-import { AttemptReason } from '#domain/deliveries/exits.ts'
+import { AttemptReason } from '#domain/deliveries/endings/incidents.ts'
 import { times } from '#domain/product.ts'
 import type { Action } from '#operations/index.ts'
 import { can } from '#operations/rules.ts'

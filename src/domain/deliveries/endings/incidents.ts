@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Refusal } from '../errors.ts'
-import { isAmount, toCedis, toPesewas } from '../money.ts'
-import { minute } from '../product.ts'
+import { Refusal } from '../../errors.ts'
+import { isAmount, toCedis, toPesewas } from '../../money.ts'
+import { minute } from '../../product.ts'
 
 /** Why a driver could not hand a parcel over (R102). */
 export const AttemptReason = z.enum(['absent', 'refused', 'wrong-place', 'unsafe'])

@@ -1,7 +1,12 @@
-import { decide } from '#domain/deliveries/decide.ts'
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { type DecisionKind, defaultExitTerms } from '#domain/deliveries/exits.ts'
-import { attempt, confirmReturn, proveReturn, startReturn } from '#domain/deliveries/returns.ts'
+import { decide } from '#domain/deliveries/endings/decide.ts'
+import { type DecisionKind, defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import {
+  attempt,
+  confirmReturn,
+  proveReturn,
+  startReturn,
+} from '#domain/deliveries/endings/returns.ts'
 import {
   accept,
   approve,
@@ -13,8 +18,8 @@ import {
   returnToPending,
 } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
-import { person } from '../../helpers/device/device.ts'
+import { deliveryOf } from '../../../helpers/device/context.ts'
+import { person } from '../../../helpers/device/device.ts'
 
 /* The states of a delivery and who leads from one to another, found by asking the rules themselves. */
 

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { hold, settlement } from '#server/rules/ledger.ts'
-import { moneyFault } from '../../helpers/server/money-fault.ts'
+import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { drawn, graphOf, type Party, stuckWithout } from './graph.ts'
 
 const graph = graphOf()
@@ -66,7 +66,10 @@ test('R41, R105, R107: every end divides the whole offer, to the pesewa', () => 
 })
 
 test('the README’s picture shows this graph', async () => {
-  const picture = await readFile(new URL('../../../.pictures/exits.svg', import.meta.url), 'utf8')
+  const picture = await readFile(
+    new URL('../../../../.pictures/exits.svg', import.meta.url),
+    'utf8',
+  )
   const shown = [...picture.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)
   const { boxes, arrows } = drawn(graph)
   const labels = arrows.flatMap((arrow) => [...arrow.labels])

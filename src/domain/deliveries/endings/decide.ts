@@ -1,8 +1,8 @@
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
+import type { Delivery } from '../delivery.ts'
+import { next } from '../transitions.ts'
 import { endHold, isHeld } from './cancel-hold.ts'
-import type { Delivery } from './delivery.ts'
-import { type Decision, DecisionKind, decidedShare } from './exits.ts'
-import { next } from './transitions.ts'
+import { type Decision, DecisionKind, decidedShare } from './incidents.ts'
 
 /** What an admin decided. `driverShare` in cedis, for a split. */
 export type Verdict = { kind: DecisionKind; reason: string; driverShare?: number }

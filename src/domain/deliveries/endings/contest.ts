@@ -1,6 +1,6 @@
-import { Refusal } from '../errors.ts'
-import type { Actor, Delivery } from './delivery.ts'
-import { mustBeSenderOf } from './transitions.ts'
+import { Refusal } from '../../errors.ts'
+import type { Actor, Delivery } from '../delivery.ts'
+import { mustBeSenderOf } from '../transitions.ts'
 
 /**
  * The sender or guest says that the driver has not picked the item up (R125): an admin decides, and the sender may

@@ -1,6 +1,6 @@
-import { Refusal } from '../errors.ts'
-import type { ActionTime, Actor, Delivery } from './delivery.ts'
-import { mustBeSenderOf } from './transitions.ts'
+import { Refusal } from '../../errors.ts'
+import type { ActionTime, Actor, Delivery } from '../delivery.ts'
+import { mustBeSenderOf } from '../transitions.ts'
 
 /** Wrong tries after which a code works no longer (R135). */
 const mostWrongCodes = 15

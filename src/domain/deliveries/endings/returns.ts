@@ -1,10 +1,10 @@
-import { Refusal } from '../errors.ts'
-import type { User } from '../users/user.ts'
+import { Refusal } from '../../errors.ts'
+import type { User } from '../../users/user.ts'
+import type { ActionTime, Actor, Delivery } from '../delivery.ts'
+import { correctionOf, effectiveTime, timesOf } from '../effective-time.ts'
+import { mustBeDriverOf, mustBeSenderOf, next } from '../transitions.ts'
 import { isHeld, reportLate } from './cancel-hold.ts'
-import type { ActionTime, Actor, Delivery } from './delivery.ts'
-import { correctionOf, effectiveTime, timesOf } from './effective-time.ts'
-import { type AttemptReason, type ExitTerms, returnShareOf } from './exits.ts'
-import { mustBeDriverOf, mustBeSenderOf, next } from './transitions.ts'
+import { type AttemptReason, type ExitTerms, returnShareOf } from './incidents.ts'
 
 /*
  *   Picked Up ──attempt──▶ (wait) ──return──▶ returning ──confirm──▶ Cancelled, outcome "returned"

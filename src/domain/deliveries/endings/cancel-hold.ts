@@ -1,13 +1,13 @@
-import { Refusal } from '../errors.ts'
-import type { User } from '../users/user.ts'
+import { Refusal } from '../../errors.ts'
+import type { User } from '../../users/user.ts'
 import {
   type ActionTime,
   type Delivery,
   isDriverOf,
   type Status,
   type StatusChange,
-} from './delivery.ts'
-import { timesOf } from './effective-time.ts'
+} from '../delivery.ts'
+import { timesOf } from '../effective-time.ts'
 
 /*
  *   Accepted, Picked Up ──cancel──▶ Cancelled, refund held ──cancel seen, or its time is over──▶ refund done
