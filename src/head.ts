@@ -17,7 +17,7 @@ addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('#first button')) dataset.pressed = ''
 })
 
-// A newer worker may take over before the app listens (app/browser/update.ts).
+// A newer worker may take over before the app listens (app/browser/update/update.ts).
 globalThis.firstController = navigator.serviceWorker?.controller
 
 /*

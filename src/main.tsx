@@ -1,10 +1,10 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
+import { keepInstallPrompt } from '#app/browser/device/install-prompt.ts'
 import { firstScreen } from '#app/browser/first-screen.ts'
-import { keepInstallPrompt } from '#app/browser/install-prompt.ts'
-import { isBusy } from '#app/browser/reload-guard.ts'
-import { startUpdates } from '#app/browser/update.ts'
+import { isBusy } from '#app/browser/update/reload-guard.ts'
+import { startUpdates } from '#app/browser/update/update.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { openSoma } from '#sync/open.ts'
 import { App } from './app/app.tsx'
@@ -21,7 +21,9 @@ function open() {
     base: new URL('api', baseUrl).href,
     storage: allowedStorage(),
     redraw: async (bytes, type) =>
-      (await import('#app/browser/resize-image.ts')).resizeImage(new Blob([bytes], { type })),
+      (await import('#app/browser/photos/resize-image.ts')).resizeImage(
+        new Blob([bytes], { type }),
+      ),
   })
   // First: what an older version left in local storage must be gone before anything is read from it.
   startUpdates({ busy: isBusy })

@@ -3,7 +3,7 @@ import { scope, storagePrefix } from './base-url.ts'
 
 /*
  * A photo that was shared to the installed app, from WhatsApp or the gallery (the manifest's `share_target`). It is stored
- * here, with or without a network, and the request form takes it from there (src/app/browser/shared-photo.ts).
+ * here, with or without a network, and the request form takes it from there (src/app/browser/photos/shared-photo.ts).
  */
 
 const cacheName = `${storagePrefix}soma-shared`

@@ -5,7 +5,7 @@ import {
   askForNotifications,
   notificationSupport,
   onNotificationSupport,
-} from '../browser/notifications.ts'
+} from '../browser/device/notifications.ts'
 import { useLive } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { product } from '#domain/product.ts'
-import { setTabTitle } from '../browser/tab-title.ts'
+import { setTabTitle } from '../browser/device/tab-title.ts'
 
 /** Sets the tab's title to `Soma · name`. */
 export function useTitle(name: string): void {

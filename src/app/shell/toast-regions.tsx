@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { hasNews, outboxSummary } from '#store/queries/queries.ts'
-import { setSendingEntries } from '../browser/reload-guard.ts'
+import { setSendingEntries } from '../browser/update/reload-guard.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useLive, useOwn } from '../hooks/use-live.ts'
 import { useToasts } from '../toasts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { updateOrReload } from '../browser/update-now.ts'
+import { updateOrReload } from '../browser/update/update-now.ts'
 import { Button } from '../components/forms/button.tsx'
 
 /** Above every screen, while a new version waits for the person to finish what they type (R83). */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
 import { announcements } from '#store/queries/announcements.ts'
-import { countInTitle } from '../browser/tab-title.ts'
+import { countInTitle } from '../browser/device/tab-title.ts'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { announcementToasts, decisionAnnouncement } from '../texts/announcement-texts.ts'

@@ -1,13 +1,13 @@
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { useAge } from '../../hooks/use-age.ts'
+import { useAge } from '../../hooks/time/use-age.ts'
 import { roomPath } from '../../paths.ts'
 import { exitNote } from '../../texts/exit-texts.ts'
 import { Link } from '../forms/link.tsx'
-import { DeliveryPhoto } from './photo.tsx'
+import { DeliveryPhoto } from './photo/photo.tsx'
 import { RouteLine } from './route-line.tsx'
-import { canSendAgain, SendAgain } from './send-again.tsx'
 import { pendingOperation, StatusTag } from './status.tsx'
+import { canSendAgain, SendAgain } from './unsent/send-again.tsx'
 
 /** One delivery in a list. All of it opens its room. */
 export function DeliveryLine({ row }: { row: DeliveryRow }) {

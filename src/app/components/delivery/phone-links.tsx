@@ -1,4 +1,4 @@
-import { copyText } from '../../browser/clipboard.ts'
+import { copyText } from '../../browser/device/clipboard.ts'
 import { IconButton } from '../forms/button.tsx'
 import { Icon } from '../text/icon.tsx'
 

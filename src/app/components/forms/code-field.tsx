@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
-import { smsCodeFor } from '../../browser/sms-code.ts'
+import { smsCodeFor } from '../../browser/device/sms-code.ts'
 import { TextField } from './fields.tsx'
 
 /**

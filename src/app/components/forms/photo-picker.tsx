@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attempt } from '../../browser/attempt.ts'
-import { blockReload } from '../../browser/reload-guard.ts'
-import { NotAnImageError, resizeImage } from '../../browser/resize-image.ts'
+import { NotAnImageError, resizeImage } from '../../browser/photos/resize-image.ts'
+import { blockReload } from '../../browser/update/reload-guard.ts'
 import { toast } from '../../toasts.ts'
 import { Button } from './button.tsx'
 

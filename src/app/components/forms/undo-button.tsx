@@ -1,6 +1,6 @@
 import type { Entry } from '#store/deliveries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { useSecondsLeft } from '../../hooks/use-seconds-left.ts'
+import { useSecondsLeft } from '../../hooks/time/use-seconds-left.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { Button } from './button.tsx'
 

@@ -1,4 +1,4 @@
-import type { ListState } from '../../hooks/use-list-state.ts'
+import type { ListState } from '../../hooks/lists/use-list-state.ts'
 import { Empty } from '../text/empty.tsx'
 import type { IconName } from './icon.tsx'
 

@@ -12,7 +12,7 @@ import { UndoButton } from '../../components/forms/undo-button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Skeleton } from '../../components/page/skeleton.tsx'
 import { Tag } from '../../components/text/tag.tsx'
-import { isUnavailable, type ListState, useListState } from '../../hooks/use-list-state.ts'
+import { isUnavailable, type ListState, useListState } from '../../hooks/lists/use-list-state.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 

@@ -2,7 +2,7 @@ import { fullPrice } from '#domain/money.ts'
 import { jobs, listInfo } from '#store/queries/lists.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { Skeleton } from '../../components/page/skeleton.tsx'
-import { useListState } from '../../hooks/use-list-state.ts'
+import { useListState } from '../../hooks/lists/use-list-state.ts'
 import { useOwn } from '../../hooks/use-live.ts'
 import { earningsOf } from './earnings-of.ts'
 

@@ -1,8 +1,8 @@
 import { shortPrice } from '#domain/money.ts'
-import { DeliveryPhoto } from '../../components/delivery/photo.tsx'
+import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
-import { useAge } from '../../hooks/use-age.ts'
-import type { SteadyRow } from '../../hooks/use-steady-list.ts'
+import type { SteadyRow } from '../../hooks/lists/use-steady-list.ts'
+import { useAge } from '../../hooks/time/use-age.ts'
 
 type Props = { job: SteadyRow; onOpen: (id: string) => void }
 

@@ -1,6 +1,6 @@
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
-import type { ListState } from '../../hooks/use-list-state.ts'
+import type { ListState } from '../../hooks/lists/use-list-state.ts'
 
 export const noneOnRoute = 'No jobs on your route right now. Try other zones, or all routes.'
 const noneAtAll = 'No jobs on the platform right now. New ones appear here.'

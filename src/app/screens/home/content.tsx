@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { product } from '#domain/product.ts'
-import { Parcel, ParcelShape } from '../../components/delivery/parcel.tsx'
+import { Parcel, ParcelShape } from '../../components/delivery/photo/parcel.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Link } from '../../components/forms/link.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'

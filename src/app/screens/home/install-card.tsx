@@ -5,8 +5,8 @@ import {
   forgetInstallPrompt,
   installPrompt,
   onInstallPrompt,
-} from '../../browser/install-prompt.ts'
-import { isInstalled, isIos } from '../../browser/notifications.ts'
+} from '../../browser/device/install-prompt.ts'
+import { isInstalled, isIos } from '../../browser/device/notifications.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Logo } from '../../components/page/logo.tsx'

@@ -6,7 +6,7 @@ import {
   supportCode,
 } from '#store/queries/outbox.ts'
 import { attempt } from '../../browser/attempt.ts'
-import { copyText } from '../../browser/clipboard.ts'
+import { copyText } from '../../browser/device/clipboard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useLive } from '../../hooks/use-live.ts'

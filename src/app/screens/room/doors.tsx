@@ -7,7 +7,7 @@ import {
   pinOf,
 } from '#domain/deliveries/places/place.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { copyText } from '../../browser/clipboard.ts'
+import { copyText } from '../../browser/device/clipboard.ts'
 import { buttonClass, IconButton } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 

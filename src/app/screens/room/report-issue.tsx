@@ -4,7 +4,7 @@ import { attempt } from '../../browser/attempt.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { TextAreaField } from '../../components/forms/fields.tsx'
-import { useSessionText } from '../../hooks/use-session-text.ts'
+import { useSessionText } from '../../hooks/forms/use-session-text.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../toasts.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { ItemArt } from '../../components/delivery/item-art.tsx'
+import { ItemArt } from '../../components/delivery/photo/item-art.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 

@@ -1,5 +1,5 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import { StoredPhoto } from '../../components/delivery/photo.tsx'
+import { StoredPhoto } from '../../components/delivery/photo/photo.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { note } from '#store/database/device/diagnostics.ts'
-import { forgetSharedPhoto, sharedPhoto } from '../../browser/shared-photo.ts'
+import { forgetSharedPhoto, sharedPhoto } from '../../browser/photos/shared-photo.ts'
 
 /**
  * Hands a photo that was shared to the app to the form, which begins with it. Where the form has a photo already,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { product } from '#domain/product.ts'
 import type { OpeningFailure } from '#store/database/opening.ts'
 import { type OpeningProblem, problemOf } from '#store/database/opening-problem.ts'
-import { updateOrReload } from '../../browser/update-now.ts'
+import { updateOrReload } from '../../browser/update/update-now.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
 

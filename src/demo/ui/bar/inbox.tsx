@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { copyText } from '#app/browser/clipboard.ts'
+import { copyText } from '#app/browser/device/clipboard.ts'
 import { Dialog } from '#app/components/dialogs/dialog.tsx'
 import { Button } from '#app/components/forms/button.tsx'
 import { Empty } from '#app/components/text/empty.tsx'

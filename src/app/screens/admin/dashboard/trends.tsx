@@ -5,7 +5,7 @@ import { lazyPart } from '../../../components/page/lazy-part.tsx'
 import { Skeleton } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
-import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
+import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
 import { TrendsTable } from './trends-table.tsx'
 

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Incident } from '#domain/deliveries/endings/incidents.ts'
-import { HostedPhoto } from '../../../components/delivery/photo.tsx'
+import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { photoHash } from '../../../texts/decision-texts.ts'
 import { attemptText, releaseText } from '../../../texts/exit-texts.ts'
 import { Clocks } from '../deliveries/history-and-contacts.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { product } from '#domain/product.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { blockReload } from '../../../browser/reload-guard.ts'
+import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 

@@ -5,7 +5,7 @@ import type { PagedList, PageQuery } from '#store/deliveries/save/admin-pages.ts
 import { pageRef, queryText } from '#store/deliveries/save/admin-pages.ts'
 import { type Listing, listing, type RowOf } from '#store/queries/admin-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
-import { isUnavailable, type ListState, useListState } from '../../../hooks/use-list-state.ts'
+import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { useAddress } from './use-address.ts'

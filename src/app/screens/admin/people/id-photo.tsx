@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { note } from '#store/database/device/diagnostics.ts'
 import { syncStatus } from '#store/queries/queries.ts'
-import { HostedPhoto } from '../../../components/delivery/photo.tsx'
+import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'

@@ -4,7 +4,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
-import { useSecondsLeft } from '../../../hooks/use-seconds-left.ts'
+import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { licenceText } from '../../../texts/licence-texts.ts'
 

@@ -9,9 +9,9 @@ import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
-import { isUnavailable, useListState } from '../../../hooks/use-list-state.ts'
+import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
+import { useNow } from '../../../hooks/time/use-now.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
-import { useNow } from '../../../hooks/use-now.ts'
 import { longDate, timeAgo } from '../../../texts/time.ts'
 
 /** What a phone last reported, found by the support code that its owner reads out (R92). */

@@ -1,7 +1,7 @@
 import { IdType, idTypeLabels } from '#domain/users/driver.ts'
 import { formatGhanaCard, formatPassport, ghanaCardLength } from '#domain/users/id-numbers.ts'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
-import type { useForm } from '../../../hooks/use-form.ts'
+import type { useForm } from '../../../hooks/forms/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'
 import { idTypeOf, type SignupValues } from './signup-fields.ts'
 

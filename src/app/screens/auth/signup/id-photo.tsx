@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { blockReload } from '../../../browser/reload-guard.ts'
+import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { toast } from '../../../toasts.ts'

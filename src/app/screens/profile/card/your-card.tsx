@@ -3,7 +3,7 @@ import { hasExpired, type Licence, type Licences, licencesAfter } from '#domain/
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type CardChange, ownRecord, waitingCard } from '#store/queries/driver-card.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { StoredPhoto } from '../../../components/delivery/photo.tsx'
+import { StoredPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
 import { DriverCard, portraitClass } from '../../../components/person/driver-card.tsx'

@@ -6,14 +6,14 @@ import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { AcceptJob } from '../../../components/delivery/accept-job.tsx'
-import { ConfirmApprove } from '../../../components/delivery/approve.tsx'
-import { canSendAgain, SendAgain } from '../../../components/delivery/send-again.tsx'
+import { AcceptJob } from '../../../components/delivery/actions/accept-job.tsx'
+import { ConfirmApprove } from '../../../components/delivery/actions/approve.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
   StatusTag,
 } from '../../../components/delivery/status.tsx'
+import { canSendAgain, SendAgain } from '../../../components/delivery/unsent/send-again.tsx'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
 import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'

@@ -1,0 +1,28 @@
+import { times } from '#domain/product.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { Confirm } from '../../dialogs/confirm.tsx'
+
+/** Asks, away from the delivery's room, before its sender is told that the item was picked up (R25). */
+export function ConfirmPickUp({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+  const { commands } = useSoma()
+  const { ID, view } = row
+  return (
+    <Confirm
+      title="Do you have the item?"
+      yes="Mark as Picked Up"
+      onYes={() =>
+        attempt(
+          'Error',
+          () => commands.pickUpDelivery(ID, { holdFor: times.undo }),
+          'Failed to update status',
+        )
+      }
+      onClose={onClose}
+    >
+      {view.sender?.name ?? view.senderName ?? 'The sender'} is told that you have picked up “
+      {view.itemDescription}”.
+    </Confirm>
+  )
+}

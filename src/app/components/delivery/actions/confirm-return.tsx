@@ -1,0 +1,29 @@
+import { times } from '#domain/product.ts'
+import { exitTerms } from '#store/queries/exit-terms.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { returnShares, sharesText } from '../../../texts/exit-texts.ts'
+import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
+import { Confirm } from '../../dialogs/confirm.tsx'
+
+/** Asks before a delivery ends as returned and its offer is divided (R105). */
+export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+  const { commands } = useSoma()
+  const terms = useLive(exitTerms)
+  const confirm = () => commands.confirmReturn(row.ID, { holdFor: times.undo })
+  return (
+    <Confirm
+      title="Do you have your parcel back?"
+      yes="Confirm return"
+      no="Not yet"
+      isReady={terms !== undefined}
+      onYes={() => attempt('Error', confirm, 'Failed to update status')}
+      onClose={onClose}
+    >
+      {terms && upperFirst(sharesText(returnShares(row.view, terms), driverOf(row)))} You can undo
+      this for ten seconds.
+    </Confirm>
+  )
+}

@@ -1,0 +1,95 @@
+import { startTransition, useMemo, useRef, useState } from 'react'
+import { type ListRef, listKey } from '#store/database/lists.ts'
+import { type FoundPart, followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
+import { listInfo } from '#store/queries/lists.ts'
+import { syncStatus } from '#store/queries/queries.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import type { SomaDb } from '#store/soma-db.ts'
+import { useFollowed, useLive, useOwn } from '../use-live.ts'
+import { useSoma } from '../use-soma.ts'
+import { useVisitor } from '../use-visitor.ts'
+import { useListPlace } from './use-list-place.ts'
+
+/** Rows of the first part, which fills a large screen, and of another; even, because a wide screen has two beside each other. */
+export const firstPart = 16
+export const nextPart = 24
+
+/** What follows the rows: nothing; rows that the phone holds (`held`), or such as the server has (`ready`). */
+export type OlderState = 'none' | 'held' | 'ready' | 'loading' | 'offline' | 'failed'
+
+export type OlderRows = {
+  rows: DeliveryRow[] | undefined
+  older: OlderState
+  /** How many of them. */
+  count: number
+  /** Shows older rows; asks for them where the phone has none. */
+  more: () => void
+}
+
+export type ReadPart = (db: SomaDb, part: Part, account?: string) => Promise<FoundPart<DeliveryRow>>
+
+/**
+ * Rows of a list that grows on scrolling (S50), page by page. `order` names the list's order: another one begins anew.
+ */
+export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRows {
+  const soma = useSoma()
+  const key = listKey(list)
+  const { found, showNext } = usePages(read, `${key} ${order}`)
+  const rows = useMemo(() => found?.pages.flat(), [found])
+  const hasOlder = useOwn(listInfo, key)?.pulled?.older !== undefined
+  const reachable = useLive(syncStatus)?.reachable !== false
+  const [asked, setAsked] = useState<'ready' | 'loading' | 'failed'>('ready')
+  // The next network is a reason to try again.
+  if (!reachable && asked === 'failed') setAsked('ready')
+  const older = olderState()
+  const more = async () => {
+    if (older === 'held') return showNext()
+    if (!hasOlder) return
+    setAsked('loading')
+    const result = await soma.pullOlder(list).catch(() => 'failed')
+    setAsked(result === 'done' ? 'ready' : 'failed')
+  }
+  return { rows, count: rows?.length ?? 0, older, more: () => void more() }
+
+  function olderState(): OlderState {
+    if (!found) return 'none'
+    if (found.next === 'reading') return 'loading'
+    if (found.next === 'held') return 'held'
+    if (!hasOlder) return 'none'
+    return reachable ? asked : 'offline'
+  }
+}
+
+/** Follows the pages of the list `of`; `read` may change with it alone. */
+function usePages(
+  read: ReadPart,
+  of: string,
+): { found: Pages<DeliveryRow> | undefined; showNext: () => void } {
+  const { db } = useSoma()
+  const { account } = useVisitor()
+  const first = Math.max(firstPart, useListPlace(of))
+  const more = useRef(() => {})
+  const found = useFollowed<Pages<DeliveryRow>>(
+    () => ({
+      hasValue: () => false,
+      subscribe: (next, error = () => {}) => {
+        const followed = followPages(
+          (part) => read(db, part, account),
+          { first, next: nextPart },
+          {
+            next: (pages) => {
+              // What is drawn below the screen may take its time.
+              if (pages.pages.length > 1) startTransition(() => void next(pages))
+              else next(pages)
+            },
+            error,
+          },
+        )
+        more.current = followed.more
+        return followed.stop
+      },
+    }),
+    [db, account, of],
+  )
+  return { found, showNext: () => startTransition(() => more.current()) }
+}

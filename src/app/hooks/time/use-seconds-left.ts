@@ -1,0 +1,11 @@
+import { isHeld } from '#store/database/entry.ts'
+import type { Entry } from '#store/deliveries/operations.ts'
+import { useSoma } from '../use-soma.ts'
+import { useNow } from './use-now.ts'
+
+/** Whole seconds in which an entry can still be undone (S60); 0 once it may leave, and without an entry. */
+export function useSecondsLeft(entry: Entry | undefined): number {
+  const { waits } = useSoma()
+  useNow(500)
+  return entry && isHeld(entry) ? Math.ceil(waits.left(entry) / 1_000) : 0
+}
