@@ -147,7 +147,7 @@ function demoEntry(): Plugin {
     name: 'soma:demo-entry',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace('src="/main.tsx"', 'src="/demo/main.tsx"'),
+      handler: (html) => html.replace('src="/main.tsx"', 'src="/demo/start-demo.tsx"'),
     },
   }
 }

@@ -12,7 +12,7 @@ import './app/styles.css'
 
 // The demo's own build begins with its own script (vite.config.ts). Said by the environment itself, so that
 // nothing of the demo is built into the app.
-if (import.meta.env.DEV && inDemo) void import('./demo/main.tsx')
+if (import.meta.env.DEV && inDemo) void import('#demo/start-demo.tsx')
 else open()
 
 function open() {

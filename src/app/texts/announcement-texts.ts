@@ -14,7 +14,7 @@ import {
   lateText,
   sharesText,
   whyOnOffer,
-} from './exit-texts.ts'
+} from './return-texts.ts'
 
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {

@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { type DecisionKind, decidedShare } from '#domain/deliveries/endings/incidents.ts'
 import { isAmount } from '#domain/money.ts'
-import { type Shares, sharesOf } from './exit-texts.ts'
+import { type Shares, sharesOf } from './return-texts.ts'
 
 /* What an admin can decide about a disputed payment, in words (R107). */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { announcementToasts } from '#app/texts/announcement-texts.ts'
-import { endedShares, exitNote } from '#app/texts/exit-texts.ts'
 import { nextStep } from '#app/texts/next-step.ts'
+import { endedShares, exitNote } from '#app/texts/return-texts.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
 import { type Action, type OperationName, operations } from '#operations/index.ts'

@@ -16,10 +16,10 @@ import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { DataSaver } from './data-saver.tsx'
 import { DraftCard } from './draft-card.tsx'
-import { EntryList } from './entry-list.tsx'
+import { EntryList } from './entries/entry-list.tsx'
 import { QuarantinedRows } from './quarantined.tsx'
 import { Summary } from './summary.tsx'
-import { SupportDetails } from './support-details.tsx'
+import { SupportDetails } from './support/support-details.tsx'
 
 /** The outbox: what waits on this device, what was refused and what was sent (S28). */
 export default function Outbox() {

@@ -10,10 +10,10 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { YourCard } from './card/your-card.tsx'
 import { Logout } from './logout.tsx'
-import { Notifications } from './notifications/notifications.tsx'
+import { Notifications } from './notifications/notification-settings.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
 import { Recent } from './recent.tsx'
-import { Sessions } from './sessions.tsx'
+import { Sessions } from './session-list.tsx'
 
 const roleNames: Record<Visitor, string> = {
   guest: 'Guest',

@@ -12,10 +12,10 @@ import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { GiveBack } from './exits/give-back.tsx'
+import { GiveBack } from './returns/give-back.tsx'
 
-const ReportIssue = lazyPart(() => import('./report-issue.tsx'))
-const ContestPickUp = lazyPart(() => import('./contest-pick-up.tsx'))
+const ReportIssue = lazyPart(() => import('./issues/report-issue.tsx'))
+const ContestPickUp = lazyPart(() => import('./issues/contest-pick-up.tsx'))
 
 type Props = { row: DeliveryRow; who: Actor | undefined }
 

@@ -5,7 +5,7 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { useOwn } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
-import { FindDoor } from './door/find-door.tsx'
+import { FindDoor } from './place/place-fields.tsx'
 import type { SendFormState } from './use-send-form.ts'
 
 /** From where to where. */

@@ -1,7 +1,7 @@
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../exit-texts.ts'
+import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../return-texts.ts'
 import { dueTime } from '../time.ts'
 import { type NextStep, recipientOf, senderOf, upperFirst } from './step.ts'
 

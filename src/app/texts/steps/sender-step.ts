@@ -9,7 +9,7 @@ import {
   lateText,
   sharesText,
   whyOnOffer,
-} from '../exit-texts.ts'
+} from '../return-texts.ts'
 import { atDueTime, dueTime } from '../time.ts'
 import { driverOf, type NextStep, recipientOf, upperFirst } from './step.ts'
 

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { returnShares, sharesText } from '../../../texts/exit-texts.ts'
+import { returnShares, sharesText } from '../../../texts/return-texts.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 

@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { photoHash } from '../../../texts/decision-texts.ts'
-import { attemptText, releaseText } from '../../../texts/exit-texts.ts'
+import { attemptText, releaseText } from '../../../texts/return-texts.ts'
 import { Clocks } from '../deliveries/history-and-contacts.tsx'
 
 /** What happened on the way, and every photo with the hash of its bytes (R107). */

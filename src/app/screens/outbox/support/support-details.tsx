@@ -5,13 +5,13 @@ import {
   logsToConsole,
   supportCode,
 } from '#store/queries/outbox.ts'
-import { attempt } from '../../browser/attempt.ts'
-import { copyText } from '../../browser/device/clipboard.ts'
-import { Button } from '../../components/forms/button.tsx'
-import { Loading } from '../../components/page/skeleton.tsx'
-import { useLive } from '../../hooks/use-live.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
-import { exactTime } from '../../texts/time.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { copyText } from '../../../browser/device/clipboard.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { Loading } from '../../../components/page/skeleton.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { exactTime } from '../../../texts/time.ts'
 import { EntryDetails } from './entry-details.tsx'
 
 /** The unsent entries' tries and the latest events of the sync engine, for a support call. Closed by default, and not read while closed. */

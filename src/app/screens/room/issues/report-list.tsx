@@ -1,8 +1,8 @@
 import { type Report, reportsOf } from '#store/queries/reports.ts'
-import { Tag } from '../../components/text/tag.tsx'
-import { useLive } from '../../hooks/use-live.ts'
-import { waitsForSignal } from '../../texts/next-step.ts'
-import { timeAgo } from '../../texts/time.ts'
+import { Tag } from '../../../components/text/tag.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
+import { waitsForSignal } from '../../../texts/next-step.ts'
+import { timeAgo } from '../../../texts/time.ts'
 
 /** What this person has reported about the delivery, with its state and answer (R59). */
 export function Reports({ id }: { id: string }) {

@@ -14,7 +14,7 @@ import { ReasonChoice } from '../../../components/forms/reason-choice.tsx'
 import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { attemptReasons } from '../../../texts/exit-texts.ts'
+import { attemptReasons } from '../../../texts/return-texts.ts'
 import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
 
 /** The form in which a driver says that they could not hand the parcel over (R102). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { eventsOf, linesOf } from '#app/screens/room/timeline/timeline-lines.ts'
 import { type Delivery, type Status, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
-import { eventsOf, linesOf } from '../../../../src/app/screens/room/timeline-lines.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const delivery = (status: Status, walked: readonly Status[] = []): Delivery => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { doorsOf } from '#app/screens/room/doors.tsx'
+import { doorsOf } from '#app/screens/room/parties/places.tsx'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { deliveryOf } from '../../../helpers/device/context.ts'
-import { person } from '../../../helpers/device/device.ts'
+import { deliveryOf } from '../../../../helpers/device/context.ts'
+import { person } from '../../../../helpers/device/device.ts'
 
 const kofi = { id: 'kofi', name: 'Kofi', phone: '0244000000' }
 const delivery = (more: object) =>

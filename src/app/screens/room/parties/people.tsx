@@ -4,11 +4,11 @@ import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.
 import { internationalPhone } from '#domain/users/phone.ts'
 import type { Contact } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { CallLink, CopyPhone } from '../../components/delivery/phone-links.tsx'
-import { HostedPhoto } from '../../components/delivery/photo/photo.tsx'
-import { DriverCard } from '../../components/person/driver-card.tsx'
-import { AverageRating } from '../../components/person/stars.tsx'
-import { Icon } from '../../components/text/icon.tsx'
+import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
+import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
+import { DriverCard } from '../../../components/person/driver-card.tsx'
+import { AverageRating } from '../../../components/person/stars.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
 
 /** The other parties, as far as the person sees them (R51, R52). */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

@@ -9,7 +9,7 @@ import { TextAreaField } from '../../../components/forms/fields.tsx'
 import { ReasonChoice } from '../../../components/forms/reason-choice.tsx'
 import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { releaseReasons } from '../../../texts/exit-texts.ts'
+import { releaseReasons } from '../../../texts/return-texts.ts'
 import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
 
 const other = 'Something else'

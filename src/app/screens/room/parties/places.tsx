@@ -7,9 +7,9 @@ import {
   pinOf,
 } from '#domain/deliveries/places/place.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { copyText } from '../../browser/device/clipboard.ts'
-import { buttonClass, IconButton } from '../../components/forms/button.tsx'
-import { Icon } from '../../components/text/icon.tsx'
+import { copyText } from '../../../browser/device/clipboard.ts'
+import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
+import { Icon } from '../../../components/text/icon.tsx'
 
 /** Where the doors are, for the parties and admins (R112). */
 export function Doors({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { isHeld } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox.ts'
-import { copyText } from '../../browser/device/clipboard.ts'
-import { Button } from '../../components/forms/button.tsx'
-import { useLive, useOwn } from '../../hooks/use-live.ts'
-import { entryTitle } from '../../texts/outbox-texts.ts'
-import { exactTime } from '../../texts/time.ts'
+import { copyText } from '../../../browser/device/clipboard.ts'
+import { Button } from '../../../components/forms/button.tsx'
+import { useLive, useOwn } from '../../../hooks/use-live.ts'
+import { entryTitle } from '../../../texts/outbox-texts.ts'
+import { exactTime } from '../../../texts/time.ts'
 
 /** How many entries are listed at first, and how many more each time. */
 const step = 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharesOf, sharesText, whyOnOffer } from '#app/texts/exit-texts.ts'
+import { sharesOf, sharesText, whyOnOffer } from '#app/texts/return-texts.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 
 const start = Date.parse('2026-11-21T12:00:00.000Z')

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
-import { attempt } from '../../browser/attempt.ts'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Button } from '../../components/forms/button.tsx'
-import { TextAreaField } from '../../components/forms/fields.tsx'
-import { useSessionText } from '../../hooks/forms/use-session-text.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../toasts.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '../../../components/forms/button.tsx'
+import { TextAreaField } from '../../../components/forms/fields.tsx'
+import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { toast } from '../../../toasts.ts'
 
 /** The form that reports a dispute (R32). */
 export default function ReportIssue({ id, onClose }: { id: string; onClose: () => void }) {

@@ -2,7 +2,7 @@ import { type Status, type StatusChange, timelineStatuses } from '#domain/delive
 import { lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { pendingOperation } from '../../components/delivery/status.tsx'
+import { pendingOperation } from '../../../components/delivery/status.tsx'
 
 export type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled' | 'setback'
 export type Line = { status: Status; state: State; step?: StatusChange }

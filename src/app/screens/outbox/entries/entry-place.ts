@@ -1,6 +1,6 @@
 import type { OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { paths, roomPath } from '../../paths.ts'
+import { paths, roomPath } from '../../../paths.ts'
 
 /** Where an item is that is about no delivery. */
 const places: Partial<Record<OperationName, string>> = {

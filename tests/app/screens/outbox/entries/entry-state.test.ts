@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { entryState } from '#app/screens/outbox/entries/entry-state.ts'
 import { hasContent } from '#domain/deliveries/draft.ts'
 import { type EntryState, entryVersion } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { entryState } from '../../../../src/app/screens/outbox/entry-state.ts'
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { distanceText } from '#app/screens/send/door/distance-text.ts'
-import { coarsest, findPosition } from '#app/screens/send/door/find-position.ts'
-import { positionText } from '#app/screens/send/door/position-text.ts'
+import { distanceText } from '#app/screens/send/place/distance-text.ts'
+import { coarsest, findPosition } from '#app/screens/send/place/find-position.ts'
+import { positionText } from '#app/screens/send/place/position-text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

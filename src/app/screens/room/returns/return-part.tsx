@@ -7,7 +7,7 @@ import { Button } from '../../../components/forms/button.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
-import { returnShares } from '../../../texts/exit-texts.ts'
+import { returnShares } from '../../../texts/return-texts.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
 
 /** A parcel on its way back, for its sender: what each side gets, and the two ways to confirm it (R105). */

@@ -1,12 +1,12 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
 import { isHeld, isUnsent, needsUpdate } from '#store/database/entry.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
-import { isThrottled } from '../../components/delivery/status.tsx'
-import { lostTexts } from '../../components/delivery/unsent/lost.tsx'
-import type { Tone } from '../../components/text/tag.tsx'
-import { waitsForSignal } from '../../texts/next-step.ts'
-import { entryTitle, isDisputed } from '../../texts/outbox-texts.ts'
-import { timeOrDate } from '../../texts/time.ts'
+import { isThrottled } from '../../../components/delivery/status.tsx'
+import { lostTexts } from '../../../components/delivery/unsent/lost.tsx'
+import type { Tone } from '../../../components/text/tag.tsx'
+import { waitsForSignal } from '../../../texts/next-step.ts'
+import { entryTitle, isDisputed } from '../../../texts/outbox-texts.ts'
+import { timeOrDate } from '../../../texts/time.ts'
 
 /** An item's state in words, and a note on the reason. `isSending`: it is on its way just now. */
 export type EntryStateText = { text: string; tone: Tone; note?: string; isSending?: true }

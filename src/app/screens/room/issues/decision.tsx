@@ -1,8 +1,8 @@
 import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { Facts } from '../../components/text/facts.tsx'
-import { decidedShares, exactPrice } from '../../texts/decision-texts.ts'
-import { timeOrDate } from '../../texts/time.ts'
+import { Facts } from '../../../components/text/facts.tsx'
+import { decidedShares, exactPrice } from '../../../texts/decision-texts.ts'
+import { timeOrDate } from '../../../texts/time.ts'
 
 /** What an admin decided, as both sides read it (R107). */
 export function Decision({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { Entry } from '#store/deliveries/operations.ts'
 import { cancellations, entriesWithParents, uploads } from '#store/queries/outbox.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { Skeleton } from '../../components/page/skeleton.tsx'
-import { useLive } from '../../hooks/use-live.ts'
+import { Skeleton } from '../../../components/page/skeleton.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
 import { EntryCard } from './entry-card.tsx'
 
 /** Height of a card that was not drawn yet, and the space between two, in CSS pixels. */
