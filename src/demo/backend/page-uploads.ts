@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { imageKindOf } from '#server/ports/image-type.ts'
+import { imageKindOf } from '#server/ports/photos/image-type.ts'
 import type { Uploads } from '#server/ports/ports.ts'
 
 /**

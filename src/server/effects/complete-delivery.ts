@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/errors.ts'
 import { completeDelivery as operation } from '#operations/driving/complete-delivery.ts'
 import { attemptKey, findTooMany } from '../limits/rate-limits.ts'
-import { provesHandover, provesReturn } from '../rules/handover-proof.ts'
-import { noteWrongCode } from '../rules/wrong-codes.ts'
+import { provesHandover, provesReturn } from '../rules/deliveries/handover-proof.ts'
+import { noteWrongCode } from '../rules/deliveries/wrong-codes.ts'
 import { effect } from './effect.ts'
 
 type TooMany = Awaited<ReturnType<typeof findTooMany>>

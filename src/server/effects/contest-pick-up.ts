@@ -1,4 +1,4 @@
-import { openDispute } from '../rules/open-disputes.ts'
+import { openDispute } from '../rules/deliveries/open-disputes.ts'
 import { visibleTo } from '../rules/visibility.ts'
 import { effect } from './effect.ts'
 

@@ -1,7 +1,7 @@
 import { sideOf } from '#domain/deliveries/rate.ts'
 import { refreshContacts, showRating } from '../rules/contacts.ts'
 import { ratingCounts } from '../rules/count-rating.ts'
-import { saveDelivery } from '../rules/save-delivery.ts'
+import { saveDelivery } from '../rules/deliveries/save-delivery.ts'
 import { visibleTo } from '../rules/visibility.ts'
 import { effect } from './effect.ts'
 

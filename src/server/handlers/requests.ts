@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import { storedAnswers } from '../http/idempotency.ts'
-import { answerAgain } from '../http/replays.ts'
+import { storedAnswers } from '../http/idempotency/idempotency.ts'
+import { answerAgain } from '../http/idempotency/replays.ts'
 import { addressLimits } from '../limits/address-limits.ts'
 import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -31,9 +31,9 @@ import {
   refusedAnswer,
   storagePolicy,
   storedAnswers,
-} from './idempotency.ts'
+} from './idempotency/idempotency.ts'
+import { answerAgain } from './idempotency/replays.ts'
 import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
-import { answerAgain } from './replays.ts'
 import { isReplicaRead } from './replica-reads.ts'
 import { conditionalOutcome, type Outcome, replayedHeaders } from './responses.ts'
 import type { SmsSender } from './sms-sender.ts'

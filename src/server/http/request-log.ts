@@ -3,7 +3,7 @@ import { requestId } from 'hono/request-id'
 import { routePath } from 'hono/route'
 import type { Refusal } from '#domain/errors.ts'
 import type { Log } from '../ports/ports.ts'
-import { isUuid } from './idempotency.ts'
+import { isUuid } from './idempotency/idempotency.ts'
 
 /** What a request carries: from the place the server runs in (`Bindings`), and from its middleware. */
 export type Env = {

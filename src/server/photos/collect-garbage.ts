@@ -1,4 +1,4 @@
-import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
 import type { ImageStore, Ports } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60_000

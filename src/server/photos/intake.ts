@@ -4,9 +4,9 @@ import { Refusal } from '#domain/errors.ts'
 import { type AddressCaller, addressLimits } from '../limits/address-limits.ts'
 import { attemptKey } from '../limits/rate-limits.ts'
 import { uploadSlots } from '../limits/upload-slots.ts'
-import { photoUrl, randomPhotoName } from '../ports/photo-names.ts'
+import { photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
+import { StorageUnavailable } from '../ports/photos/storage-problem.ts'
 import type { ImageStore, Ports, Uploads } from '../ports/ports.ts'
-import { StorageUnavailable } from '../ports/storage-problem.ts'
 
 /** Bytes of one photo as it is sent (R66). */
 const maxPhotoBytes = 10_000_000

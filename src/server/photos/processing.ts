@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Refusal } from '#domain/errors.ts'
 import { workQueue } from '../limits/work-queue.ts'
-import { imageKindOf } from '../ports/image-type.ts'
+import { imageKindOf } from '../ports/photos/image-type.ts'
 import { sharp } from './sharp-settings.ts'
 
 /** The most pixels that are decoded at all (R66). */

@@ -1,5 +1,5 @@
 import { workQueue } from '../limits/work-queue.ts'
-import { StorageUnavailable } from '../ports/storage-problem.ts'
+import { StorageUnavailable } from '../ports/photos/storage-problem.ts'
 import { sharp } from './sharp-settings.ts'
 
 /** Where thumbnails are kept, and the public photos they are made of. */

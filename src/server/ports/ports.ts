@@ -1,10 +1,10 @@
 import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { Difficulty } from './difficulty.ts'
 import type { Limits } from './limits.ts'
+import type { StorageProblem } from './photos/storage-problem.ts'
 import type { Push } from './push.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
-import type { StorageProblem } from './storage-problem.ts'
 
 /** What the server needs from the place it runs in: Node and the demo's page each bring their own. */
 export type Ports = {

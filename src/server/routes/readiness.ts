@@ -1,6 +1,6 @@
 import { minFreeBytes } from '../photos/intake.ts'
+import type { StorageProblem } from '../ports/photos/storage-problem.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { StorageProblem } from '../ports/storage-problem.ts'
 import { newestMigrationSetting } from '../ports/stores/settings.ts'
 import type { DiskWatch } from './disk-watch.ts'
 

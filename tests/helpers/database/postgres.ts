@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { appRole, prepareDatabase } from '#server/postgres/role.ts'
+import { appRole, prepareDatabase } from '#server/postgres/role/role.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { initialise, start, stop } from '#server/embedded-postgres/cluster.ts'
 import { choosePostgresPaths, newFolder } from '#server/embedded-postgres/postgres-paths.ts'
-import { prepareDatabase } from '#server/postgres/role.ts'
+import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { freePort } from '../server/app-server.ts'
 
 export type Replicated = Awaited<ReturnType<typeof replicatedPostgres>>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { initialise, start, stop } from '#server/embedded-postgres/cluster.ts'
 import { choosePostgresPaths, newFolder } from '#server/embedded-postgres/postgres-paths.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { prepareDatabase } from '#server/postgres/role.ts'
+import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { freePort } from '../server/app-server.ts'
 import { connected, type Restorable } from './restorable.ts'
 

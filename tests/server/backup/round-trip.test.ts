@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prepareDatabase } from '#server/postgres/role.ts'
+import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { allRows, schemaOf } from '../../helpers/database/all-rows.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
 import { postgresDatabase, startTestServer } from '../../helpers/server/server.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { isUuid } from '#server/http/idempotency.ts'
+import { isUuid } from '#server/http/idempotency/idempotency.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 const server = await serverFixture()

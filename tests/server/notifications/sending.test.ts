@@ -4,7 +4,7 @@ import { smsBudget } from '#server/limits/sms-budget.ts'
 import { isPushService, webPushSender } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
+import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { type Person, present, startTestServer } from '../../helpers/server/server.ts'
 import { type PushServer, startPushServer } from './push-fixture.ts'
 

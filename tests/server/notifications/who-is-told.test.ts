@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { settleDueDeliveries } from '#server/rules/due-deliveries.ts'
+import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import {
   type Person,
   photo,

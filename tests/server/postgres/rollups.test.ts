@@ -5,7 +5,7 @@ import type { Status } from '#domain/deliveries/delivery.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { verifyRollups } from '#server/node/upkeep/keep-rollups.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
-import { hold, settlement } from '#server/rules/ledger.ts'
+import { hold, settlement } from '#server/rules/deliveries/ledger.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { present } from '../../helpers/present.ts'
 

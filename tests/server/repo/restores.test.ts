@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/repo.ts'
-import { prepareDatabase } from '#server/postgres/role.ts'
+import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { add, randomRestores, reader } from './restores.ts'
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { buildLevel } from '#server/postgres/migration-level.ts'
+import { buildLevel } from '#server/postgres/upgrade/migration-level.ts'
 import { ask, freshDatabase } from '../../helpers/database/postgres.ts'
 import { postgresDatabase, startTestServer } from '../../helpers/server/server.ts'
 import { allReady, ends, losesDatabase, options, readyz } from './readiness.ts'

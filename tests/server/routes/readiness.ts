@@ -1,6 +1,6 @@
 import { afterEach, expect, inject } from 'vitest'
 import type { Ports } from '#server/ports/ports.ts'
-import { buildLevel } from '#server/postgres/migration-level.ts'
+import { buildLevel } from '#server/postgres/upgrade/migration-level.ts'
 import { databaseProxy } from '../../helpers/database/database-proxy.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import {

@@ -6,14 +6,14 @@ import { StartupError } from '../../node/startup/startup-error.ts'
 import type { ImageStore } from '../../ports/ports.ts'
 import { recordIncarnation } from '../../postgres/connection/incarnations.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
-import { migrationLock } from '../../postgres/migrate.ts'
-import { recordLevel } from '../../postgres/migration-level.ts'
+import { migrationLock } from '../../postgres/upgrade/migrate.ts'
+import { recordLevel } from '../../postgres/upgrade/migration-level.ts'
 import {
   applyMigrations,
   dropEverything,
   knownMigrations,
   type Migration,
-} from '../../postgres/migration-list.ts'
+} from '../../postgres/upgrade/migration-list.ts'
 import { type Manifest, readManifest } from '../manifest.ts'
 import { loadTables } from './load-tables.ts'
 import { assertReplaceable, assertUnused } from './target.ts'

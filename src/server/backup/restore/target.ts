@@ -1,7 +1,11 @@
 import type pg from 'pg'
 import { product } from '#domain/product.ts'
 import { StartupError } from '../../node/startup/startup-error.ts'
-import { appliedMigrations, knownMigrations, tablesOf } from '../../postgres/migration-list.ts'
+import {
+  appliedMigrations,
+  knownMigrations,
+  tablesOf,
+} from '../../postgres/upgrade/migration-list.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 

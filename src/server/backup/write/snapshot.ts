@@ -7,7 +7,7 @@ import {
   knownMigrations,
   type Migration,
   tablesOf,
-} from '../../postgres/migration-list.ts'
+} from '../../postgres/upgrade/migration-list.ts'
 
 /** The database as it is at one moment. Whatever is written later is not in it. */
 export type Snapshot = {

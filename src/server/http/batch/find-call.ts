@@ -1,7 +1,7 @@
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
-import { storagePolicy } from '../idempotency.ts'
+import { storagePolicy } from '../idempotency/idempotency.ts'
 
 type Route = { method: string; path: string }
 export type FoundCall = { op: Op; endpoint: Endpoint; pathParameter: string }

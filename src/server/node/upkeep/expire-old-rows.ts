@@ -1,5 +1,5 @@
 import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
-import { storedAnswers } from '../../http/idempotency.ts'
+import { storedAnswers } from '../../http/idempotency/idempotency.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'
 import { collectPhotoGarbage } from '../../photos/collect-garbage.ts'
 import type { Ports } from '../../ports/ports.ts'

@@ -1,4 +1,4 @@
-import type { StorageProblem } from '../../ports/storage-problem.ts'
+import type { StorageProblem } from '../../ports/photos/storage-problem.ts'
 import type { ObjectStorageSettings } from './settings.ts'
 
 /** What a request ended with instead of the answer that was hoped for. */

@@ -1,5 +1,5 @@
-import { contentTypeOf } from '../../ports/image-type.ts'
-import { isPhotoName } from '../../ports/photo-names.ts'
+import { contentTypeOf } from '../../ports/photos/image-type.ts'
+import { isPhotoName } from '../../ports/photos/photo-names.ts'
 import type { ImageStore } from '../../ports/ports.ts'
 import { storedImage } from '../stored-image.ts'
 import { newThumbnails } from '../thumbnail.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type StorageProblem, StorageUnavailable } from '../../ports/photos/storage-problem.ts'
 import type { Log } from '../../ports/ports.ts'
-import { type StorageProblem, StorageUnavailable } from '../../ports/storage-problem.ts'
 import type { bucketOf } from './bucket.ts'
 
 /** Milliseconds for which a finding counts. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { hold, settlement } from '#server/rules/ledger.ts'
+import { hold, settlement } from '#server/rules/deliveries/ledger.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { drawn, graphOf, type Party, stuckWithout } from './graph.ts'
 

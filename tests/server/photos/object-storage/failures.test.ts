@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { objectStorageClient, type Patience } from '#server/photos/object-storage/client.ts'
-import { StorageUnavailable } from '#server/ports/storage-problem.ts'
+import { StorageUnavailable } from '#server/ports/photos/storage-problem.ts'
 import { photosInBucket, shortHealthTimes, shortPatience } from '../../../helpers/server/bucket.ts'
 import {
   type Fault,

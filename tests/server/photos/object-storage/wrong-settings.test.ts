@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StorageUnavailable } from '#server/ports/storage-problem.ts'
+import { StorageUnavailable } from '#server/ports/photos/storage-problem.ts'
 import { photosInBucket } from '../../../helpers/server/bucket.ts'
 import {
   type Fault,

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { contactOf } from '#domain/users/user.ts'
 import type { StoredDevice } from '#server/ports/stores/records.ts'
-import { hold, settlement } from '#server/rules/ledger.ts'
+import { hold, settlement } from '#server/rules/deliveries/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
 /** The contract of the `Repo` port about disputes, the ledger and statistics. */

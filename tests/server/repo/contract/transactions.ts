@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { ChangeEvent } from '#server/ports/change-events.ts'
-import { hold } from '#server/rules/ledger.ts'
+import { hold } from '#server/rules/deliveries/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
 /** The contract of the `Repo` port about transactions. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { preparePooledDatabase } from '#server/postgres/role/pooled-role.ts'
 import { newDelivery } from '../../../helpers/database/new-delivery.ts'
 import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'
 import { type Replicated, replicatedPostgres } from '../../../helpers/database/replicated.ts'

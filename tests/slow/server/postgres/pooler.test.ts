@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { preparePooledDatabase } from '#server/postgres/pooled-role.ts'
 import { openPostgres } from '#server/postgres/repo.ts'
+import { preparePooledDatabase } from '#server/postgres/role/pooled-role.ts'
 import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'
 import { hasProgram } from '../../../helpers/programs.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { appRole } from '#server/postgres/role.ts'
+import { appRole } from '#server/postgres/role/role.ts'
 import { processes } from '../../../helpers/server/processes.ts'
 
 /* The built server over its embedded PostgreSQL. */

@@ -6,10 +6,10 @@ import { setTestDatabase } from '../../../helpers/server/server.ts'
 setTestDatabase(dexieDatabase)
 
 const suites = {
-  account: () => import('../../../server/handlers/account.test.ts'),
-  admin: () => import('../../../server/handlers/admin.test.ts'),
-  'admin area': () => import('../../../server/handlers/admin-area.test.ts'),
-  concurrency: () => import('../../../server/handlers/concurrency.test.ts'),
+  account: () => import('../../../server/handlers/people/account.test.ts'),
+  admin: () => import('../../../server/handlers/office/admin.test.ts'),
+  'admin area': () => import('../../../server/handlers/office/admin-area.test.ts'),
+  concurrency: () => import('../../../server/handlers/deliveries/concurrency.test.ts'),
   events: () => import('../../../server/routes/events.test.ts'),
   'reading less': () => import('../../../server/postgres/reading-less.test.ts'),
 }

@@ -1,5 +1,5 @@
-import { migrate } from '../../../postgres/migrate.ts'
 import { openPostgres } from '../../../postgres/repo.ts'
+import { migrate } from '../../../postgres/upgrade/migrate.ts'
 import type { Config } from '../../startup/config.ts'
 import { StartupError } from '../../startup/startup-error.ts'
 import { withDatabase } from '../database.ts'

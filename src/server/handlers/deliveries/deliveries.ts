@@ -1,0 +1,260 @@
+import {
+  type ActionTime,
+  type Actor,
+  type Delivery,
+  isDriverOf,
+  isPartyTo,
+  isSenderOf,
+  type Status,
+} from '#domain/deliveries/delivery.ts'
+import { visibleDisputes } from '#domain/deliveries/dispute.ts'
+import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
+import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { placeOf } from '#domain/deliveries/places/place.ts'
+import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
+import { Refusal } from '#domain/errors.ts'
+import { isValidOffer, shortPrice } from '#domain/money.ts'
+import { contactOf, type User } from '#domain/users/user.ts'
+import { addressLimits } from '../../limits/address-limits.ts'
+import { countOrRefuse } from '../../limits/rate-limits.ts'
+import { assertFewOpenRequests } from '../../notifications/guest-phones.ts'
+import { notifyOfJob } from '../../notifications/notify.ts'
+import { deliveryChanged } from '../../ports/change-events.ts'
+import { type Handlers, requireActor, requireUser } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
+import { equalSecrets } from '../../ports/secrets.ts'
+import type { NewDelivery } from '../../ports/stores/deliveries.ts'
+import { saveByDriver } from '../../rules/deliveries/late-reports.ts'
+import { hold } from '../../rules/deliveries/ledger.ts'
+import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
+import { markPhotoUsed } from '../../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../../rules/photo-url.ts'
+import { deliveryLists, visibleTo } from '../../rules/visibility.ts'
+
+type DeliveryHandlers = Pick<
+  Handlers,
+  | 'senderDeliveries'
+  | 'senderActiveDeliveries'
+  | 'createDelivery'
+  | 'createGuestDelivery'
+  | 'getDelivery'
+  | 'changeStatus'
+  | 'changeGuestStatus'
+>
+
+type Request = Pick<
+  NewDelivery,
+  | 'itemDescription'
+  | 'pickupZone'
+  | 'dropoffZone'
+  | 'recipientName'
+  | 'recipientPhone'
+  | 'offer'
+  | 'itemPhoto'
+  | 'handoverHash'
+  | 'trackHash'
+  | 'pickupPlace'
+  | 'dropoffPlace'
+>
+type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
+
+/** Photos of the hand-over of one delivery: each is a change of its row and a stored response (R140). */
+const proofs = { name: 'proof', tries: 10, within: 24 * 60 * 60_000 }
+
+const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
+
+/** Creating a delivery (R20), and its steps by the sender, guest, driver or an admin (R23 to R28). */
+export function deliveryHandlers(ports: Ports): DeliveryHandlers {
+  const { secrets, options } = ports
+  const answerList = deliveryLists(ports)
+  const fromAddress = addressLimits(ports)
+
+  async function create(
+    stores: Stores,
+    request: Request,
+    sender: Sender,
+    { at, occurredAt }: ActionTime,
+    key: string | undefined,
+  ) {
+    const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
+    assertGhanaPhone(request.recipientPhone ?? '')
+    assertName(request.recipientName ?? '')
+    if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
+    if (!isValidOffer(offer, options.minOffer))
+      throw new Refusal('invalid', `The offer must be at least ${shortPrice(options.minOffer)}.`)
+    const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
+    if (known.includes(false)) throw new Refusal('unknown-zone')
+    const delivery: NewDelivery = {
+      ID: key ?? secrets.id(),
+      status: 'Pending',
+      deliveryCode: secrets.digits(5),
+      itemDescription,
+      pickupZone,
+      dropoffZone,
+      offer,
+      itemPhoto,
+      recipientName: request.recipientName,
+      recipientPhone: request.recipientPhone,
+      handoverHash: request.handoverHash,
+      trackHash: request.trackHash,
+      pickupPlace: placeOf(request.pickupPlace),
+      dropoffPlace: placeOf(request.dropoffPlace),
+      ...sender,
+      createdAt: at,
+      updatedAt: at,
+      history: [{ status: 'Pending', at, occurredAt }],
+    }
+    const added = await stores.deliveries.add(delivery)
+    await markPhotoUsed(stores, ports, itemPhoto)
+    await stores.ledger.post(hold(added, secrets.id()))
+    const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
+    const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
+    await stores.activities.add(activity)
+    await stores.publish(deliveryChanged(added))
+    await notifyOfJob(stores, secrets, added)
+    return added
+  }
+
+  return {
+    senderDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        return answerList(stores.deliveries.list, user, { of: { sender: user.ID } }, query)
+      },
+
+    senderActiveDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        const list = { of: { sender: user.ID }, statuses: unfinished }
+        return withoutContested(await answerList(stores.deliveries.list, user, list, query))
+      },
+
+    createDelivery:
+      ({ input, key, when }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        if (!user.Verified) throw new Refusal('unverified')
+        await countOrRefuse(stores, secrets, options.limits.creates, user.ID, when.at)
+        const sender = {
+          sender: contactOf(user),
+          isGuestDelivery: false,
+          senderName: user.name,
+          senderPhone: user.phone_number,
+        }
+        const added = await create(stores, input, sender, when, key)
+        return { body: { delivery: visibleTo(actor, added) } }
+      },
+
+    createGuestDelivery:
+      ({ input, key, when, address, solved }) =>
+      async (stores) => {
+        await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, when.at)
+        const { senderName, senderPhone } = input
+        assertGhanaPhone(senderPhone)
+        assertName(senderName)
+        await assertFewOpenRequests(stores, secrets, senderPhone)
+        const sender = { senderName, senderPhone, isGuestDelivery: true }
+        const added = await create(stores, input, sender, when, key)
+        const guestToken = secrets.guestToken()
+        await stores.guestTokens.add(secrets.hash(guestToken), added.ID)
+        return { body: { delivery: visibleTo({ guestOf: added.ID }, added), guestToken } }
+      },
+
+    getDelivery:
+      ({ id }) =>
+      async (stores, actor) => {
+        const stored = await stores.deliveries.get(id)
+        const delivery = visibleTo(actor, stored)
+        const disputes = visibleDisputes(actor, delivery, await stores.disputes.ofDelivery(id))
+        const reports = disputes.map(({ ID, ResolvedAt = '' }) => `${ID}${ResolvedAt}`)
+        return { body: { delivery, disputes }, tag: `${id}:${stored?.version}:${reports}` }
+      },
+
+    changeStatus:
+      ({ id, input: { status, proofOfDelivery }, when }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !mayChange(before, user)) throw new Refusal('not-found')
+        if (proofOfDelivery !== undefined && !isHostedPhoto(proofOfDelivery, options.imageHost))
+          throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
+        if (proofOfDelivery !== undefined) await countOrRefuse(stores, secrets, proofs, id, when.at)
+        await markPhotoUsed(stores, ports, proofOfDelivery)
+        const after = isDriverOf(before, user)
+          ? byDriver(before, user, status, proofOfDelivery, when)
+          : bySender(before, { user }, status, when, options.exits)
+        return saveByDriver(stores, secrets, before, after, { user })
+      },
+
+    changeGuestStatus:
+      ({ id, input: { status, guestPhone }, when }) =>
+      async (stores, actor) => {
+        const guest = requireActor(actor)
+        const before = await stores.deliveries.lock(id)
+        if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
+        if (!equalSecrets(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
+        const after = bySender(before, guest, status, when, options.exits)
+        return saveByDriver(stores, secrets, before, after, guest)
+      },
+  }
+}
+
+const mayChange = (delivery: Delivery, user: User) =>
+  user.role === 'admin' || isPartyTo(delivery, { user })
+
+/** The sender or guest approves or cancels; an admin cancels (R26, R27). Refusals: the rule's own, wrong-status. */
+function bySender(
+  delivery: Delivery,
+  actor: Actor,
+  status: Status,
+  when: ActionTime,
+  terms: ExitTerms,
+): Delivery {
+  if (status === 'Cancelled') return cancel(delivery, actor, when, terms)
+  if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
+  throw new Refusal('wrong-status')
+}
+
+/** The driver picks up, with or without a photo, or adds a photo later (R25, R28). Refusals: the rule's own, wrong-status. */
+function byDriver(
+  delivery: Delivery,
+  driver: User,
+  status: Status,
+  proof: string | undefined,
+  when: ActionTime,
+): Delivery {
+  if (proof !== undefined && (status === delivery.status || isLateProof(delivery, status)))
+    return attachProof(delivery, driver, proof, when.at)
+  if (status !== 'Picked Up') throw new Refusal('wrong-status')
+  const picked = pickUp(delivery, driver, when)
+  return proof === undefined ? picked : attachProof(picked, driver, proof, when.at)
+}
+
+/**
+ * A photo that arrives after the code that was typed later; or the first one, after the sender has approved
+ * or of what was reported late (R28, R124).
+ */
+const isLateProof = (delivery: Delivery, said: Status): boolean => {
+  const { status, proofOfDelivery } = delivery
+  if (said === 'Picked Up' && status === 'Delivered') return true
+  if (proofOfDelivery !== undefined) return false
+  if (isClaimed(delivery)) return said === lastOfDriver(delivery)
+  return status === 'Approved' && (said === 'Picked Up' || said === 'Delivered')
+}
+
+/** The sender may request anew: what they contest is not in their way (R125). */
+function withoutContested<Found extends { body: { deliveries: Delivery[]; removed?: string[] } }>(
+  found: Found,
+): Found {
+  const { deliveries, removed } = found.body
+  const contested = deliveries.filter((each) => each.contested).map(({ ID }) => ID)
+  const body = {
+    ...found.body,
+    deliveries: deliveries.filter((each) => !each.contested),
+    ...(removed ? { removed: [...removed, ...contested] } : {}),
+  }
+  return { ...found, body }
+}

@@ -1,0 +1,102 @@
+import type { QueryOf } from '#contract/queries.ts'
+import type { Choice } from '#domain/choices.ts'
+import { Refusal } from '#domain/errors.ts'
+import { minute } from '#domain/product.ts'
+import type { Handlers } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
+
+type ChoiceHandlers = Pick<
+  Handlers,
+  | 'zones'
+  | 'items'
+  | 'config'
+  | 'adminZones'
+  | 'adminItems'
+  | 'addZone'
+  | 'removeZone'
+  | 'addItem'
+  | 'removeItem'
+>
+
+/** The choices that contain `search`, without regard to case, sorted by `sort` (`Name` or `-Name`). Refusal: invalid. */
+function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
+  const sought = search?.trim().toLowerCase() ?? ''
+  const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
+  if (!sort) return found
+  if (!/^-?Name$/.test(sort))
+    throw new Refusal('invalid', `This list cannot be sorted by ${sort.slice(0, 40)}.`)
+  const direction = sort.startsWith('-') ? -1 : 1
+  return found.sort((a, b) => direction * a.Name.localeCompare(b.Name))
+}
+
+/** Zones and item types: the lists people choose from, and their changes by admins (R86). */
+export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandlers {
+  const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
+  const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
+  const changed = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
+  return {
+    zones,
+    items,
+    adminZones:
+      ({ query }) =>
+      async (stores) => ({ body: { zones: choicesFor(await stores.zones.list(), query) } }),
+    adminItems:
+      ({ query }) =>
+      async (stores) => ({ body: { items: choicesFor(await stores.items.list(), query) } }),
+
+    config: () => async () => {
+      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost, exits } = options
+      const { minClientVersion } = options
+      const photos = { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost }
+      const terms = {
+        autoApproveHours: exits.autoApprove / (60 * minute),
+        returnShare: exits.returnShare,
+        waitMinutes: exits.wait / minute,
+        minOffer: options.minOffer,
+      }
+      return {
+        body: {
+          ...photos,
+          ...terms,
+          ...(minClientVersion ? { minClientVersion } : {}),
+          ...(push ? { pushKey: push.publicKey } : {}),
+        },
+      }
+    },
+
+    addZone:
+      ({ input: { name }, key, at }) =>
+      async (stores) => {
+        const zone = { ID: key ?? secrets.id(), Name: name }
+        await stores.zones.add(zone, at)
+        await stores.publish(changed('zones'))
+        return { body: { zone }, subject: name }
+      },
+
+    removeZone:
+      ({ id }) =>
+      async (stores) => {
+        if (!(await stores.zones.remove(id))) throw new Refusal('not-found')
+        await stores.publish(changed('zones'))
+        return { body: { message: 'Zone deleted' } }
+      },
+
+    addItem:
+      ({ input: { name }, key, at }) =>
+      async (stores) => {
+        const item = { ID: key ?? secrets.id(), Name: name }
+        await stores.items.add(item, at)
+        await stores.publish(changed('items'))
+        return { body: { item }, subject: name }
+      },
+
+    removeItem:
+      ({ id }) =>
+      async (stores) => {
+        if (!(await stores.items.remove(id))) throw new Refusal('not-found')
+        await stores.publish(changed('items'))
+        return { body: { message: 'Item deleted' } }
+      },
+  }
+}

@@ -1,0 +1,148 @@
+import { Refusal } from '#domain/errors.ts'
+import { normalizeEmail, type User } from '#domain/users/user.ts'
+import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
+import { loginLimits } from '../../limits/login-limits.ts'
+import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
+import { type Handlers, requireUser } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
+import { newSession } from '../../rules/accounts/new-session.ts'
+import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
+import { recordFailedLogin } from '../../rules/audit.ts'
+import { assertGhanaPhone, assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
+import { keepIdPhoto } from '../../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../../rules/photo-url.ts'
+import { smsCodes } from '../../rules/sms/sms-codes.ts'
+import { smsCounter } from '../../rules/sms/sms-counter.ts'
+
+type Account = Pick<Handlers, 'login' | 'signup' | 'logout' | 'me' | 'sessions' | 'endSession'>
+
+/** Login, logout, sign-up and a person's sessions. */
+export function accountHandlers(ports: Ports): Account {
+  const { repo, secrets, passwords, options } = ports
+  const { limits } = options
+  const { newCode } = smsCodes(ports)
+  const { assertLeft, countSms, order } = smsCounter(ports)
+  const beginLogin = loginLimits(ports)
+  const fromAddress = addressLimits(ports)
+
+  async function openSession(stores: Stores, user: User, at: string, device: string) {
+    const token = secrets.sessionToken()
+    await stores.sessions.add(newSession(secrets, token, user.ID, at, device))
+    return { user, token, role: user.role }
+  }
+
+  /** Counts a sign-up from this address before its password is hashed (R64). Throws `TooManyAttempts`. */
+  const countSignup = (caller: AddressCaller, phone: string, at: string) =>
+    repo.transaction(async (stores) => {
+      await fromAddress.count(stores, limits.signups, caller, at)
+      await assertAttemptsLeft(stores, secrets, limits.sms, phone, at)
+      await assertLeft(stores, phone, at)
+    })
+
+  return {
+    async login({ input: { email, password }, address, device, at }) {
+      const account = normalizeEmail(email)
+      const found = await repo.read(({ users }) => users.byEmail(account))
+      const attempt = await beginLogin(account, address, found?.passwordHash ?? '')
+      const isRight = await passwords
+        .verify(found?.passwordHash, password)
+        .catch(async (error: unknown) => {
+          // The password was not compared, so nothing is counted.
+          await repo.transaction(attempt.release)
+          throw error
+        })
+      if (!found || !isRight) {
+        await repo.transaction(async (stores) => {
+          await attempt.fail(stores)
+          if (found?.role === 'admin')
+            await recordFailedLogin(stores, secrets, found, { at, address, device })
+        })
+        throw new Refusal('wrong-login')
+      }
+      return async (stores) => {
+        await attempt.release(stores)
+        const user = await stores.users.lockShared(found.ID)
+        // A password reset may have committed since the password was compared (R11).
+        const current = await stores.users.byEmail(account)
+        if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
+        return { body: await openSession(stores, user, at, device) }
+      }
+    },
+
+    async signup({ input, device, address, solved, at, log }) {
+      const { name, email, phone_number, role, idType, idNumber } = input
+      assertName(name)
+      assertSeenEmail(email)
+      assertGhanaPhone(phone_number)
+      await assertUncommonPassword(input.password, input)
+      if (role === 'driver' && !isHostedPhoto(input.idPhoto, options.imageHost))
+        throw new Refusal('id-photo-not-hosted')
+      await countSignup({ address, solved }, phone_number, at)
+      const passwordHash = await passwords.hash(input.password)
+      const keepPhoto = await keepIdPhoto({ ...ports, log }, role === 'driver' ? input.idPhoto : '')
+      return async (stores) => {
+        const idPhoto = role === 'driver' ? await keepPhoto(stores, at) : undefined
+        const user: User = {
+          ID: secrets.id(),
+          name,
+          email,
+          phone_number,
+          role,
+          Verified: false,
+          ...(role === 'driver' ? { driverStatus: 'pending' as const } : {}),
+        }
+        await countSms(stores, phone_number, at)
+        await stores.users.add({ ...user, passwordHash, createdAt: at })
+        if (role === 'driver' && idType && idNumber && idPhoto) {
+          const application = { userId: user.ID, idType, idNumber, idPhoto, createdAt: at }
+          await stores.applications.add(application)
+        }
+        const Message = `${user.name} signed up as a ${role}`
+        const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
+        await stores.activities.add(activity)
+        await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
+        const messages = await order(stores, [await newCode(stores, user, 'verify')], at)
+        return { body: await openSession(stores, user, at, device), messages }
+      }
+    },
+
+    logout:
+      ({ session }) =>
+      async (stores, actor) => {
+        if (session) await stores.sessions.end(session)
+        await stores.publish({ about: 'me', to: [requireUser(actor).ID] })
+        // Clears the browser's HTTP cache. The outbox is in IndexedDB and stays.
+        const headers = { 'clear-site-data': '"cache"' }
+        return { body: { message: 'Logged out' }, headers }
+      },
+
+    sessions:
+      ({ session }) =>
+      async (stores, actor) => {
+        const all = await stores.sessions.listOf(requireUser(actor).ID)
+        const sessions = all.map(({ hash, id, createdAt, usedAt, device }) => ({
+          id,
+          createdAt,
+          usedAt,
+          device,
+          current: hash === session,
+        }))
+        return { body: { sessions } }
+      },
+
+    endSession:
+      ({ id }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        if (!(await stores.sessions.endOf(user.ID, id))) throw new Refusal('not-found')
+        await stores.publish({ about: 'me', to: [user.ID] })
+        return { body: { message: 'Signed out on that device.' } }
+      },
+
+    me: () => async (_stores, actor) => {
+      const user = requireUser(actor)
+      return { body: { user, role: user.role } }
+    },
+  }
+}

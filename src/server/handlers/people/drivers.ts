@@ -1,0 +1,93 @@
+import type { Status } from '#domain/deliveries/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { licencesAfter } from '#domain/users/licence.ts'
+import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import { type Handlers, requireUser } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
+import { refreshContacts } from '../../rules/contacts.ts'
+import { markPhotoUsed } from '../../rules/photo-privacy.ts'
+import { isHostedPhoto } from '../../rules/photo-url.ts'
+import { deliveryLists } from '../../rules/visibility.ts'
+
+type DriverHandlers = Pick<
+  Handlers,
+  'driverStatus' | 'availableDeliveries' | 'driverDeliveries' | 'changeDriverCard'
+>
+
+const underWay: Status[] = ['Accepted', 'Picked Up']
+
+/** Finding jobs (R51), and what senders see of a driver (R114). */
+export function driverHandlers(ports: Ports): DriverHandlers {
+  const { secrets, options } = ports
+  const answerList = deliveryLists(ports)
+
+  async function tellOffice(stores: Stores, { ID, name }: User, at: string) {
+    const Message = `${name} changed their courier licence: it counts once it is checked`
+    await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+    await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
+  }
+
+  return {
+    driverStatus: () => async (_stores, actor) => ({
+      body: { status: requireUser(actor).driverStatus ?? 'pending' },
+    }),
+
+    availableDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
+        const pickupZone = query.pickupZone || undefined
+        const dropoffZone = query.dropoffZone || undefined
+        const of = { forDriver: user.ID }
+        const only = { pickupZone, dropoffZone }
+        return answerList(stores.deliveries.list, user, { of, only, statuses: ['Pending'] }, query)
+      },
+
+    driverDeliveries:
+      ({ query }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        const includesCompleted = ['true', '1'].includes(query.include_completed ?? '')
+        const list = { of: { driver: user.ID }, statuses: includesCompleted ? undefined : underWay }
+        return answerList(stores.deliveries.list, user, list, query)
+      },
+
+    changeDriverCard:
+      ({ input: { photo, licenceNumber, licenceExpires }, at }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        if (photo && !isHostedPhoto(photo, options.imageHost))
+          throw new Refusal('photo-not-hosted', 'Please upload your photo first.')
+        const licences = licencesOf(user, { licenceNumber, licenceExpires }, at)
+        await stores.users.change(user.ID, { photo: photo === '' ? null : photo, ...licences })
+        if (licences.licencePending) await tellOffice(stores, user, at)
+        await markPhotoUsed(stores, ports, photo)
+        const changed = await stores.users.get(user.ID)
+        if (!changed) throw new Refusal('no-session')
+        await refreshContacts(stores, changed, at)
+        await stores.publish({ about: 'me', to: [user.ID] })
+        return { body: { user: changed } }
+      },
+  }
+}
+
+type TypedLicence = { licenceNumber?: string; licenceExpires?: string }
+
+/** What a change of the card does to the driver's licences: nothing where it names none (R139). Refusals: invalid, licence-expired. */
+function licencesOf(user: User, { licenceNumber, licenceExpires }: TypedLicence, at: string) {
+  if (licenceNumber === undefined && licenceExpires === undefined) return {}
+  const shown = user.licencePending ?? user.licence
+  const number = licenceNumber ?? shown?.number ?? ''
+  const expires = licenceExpires ?? shown?.expires ?? ''
+  if ((number === '') !== (expires === ''))
+    throw new Refusal('invalid', 'A licence needs its number and its last day.')
+  const driver = { licence: user.licence, isApproved: isApprovedDriver(user) }
+  const { licence, licencePending } = licencesAfter(
+    driver,
+    number === '' ? undefined : { number, expires },
+    at,
+  )
+  return { licence: licence ?? null, licencePending: licencePending ?? null }
+}

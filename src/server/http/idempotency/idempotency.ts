@@ -1,0 +1,210 @@
+import type { Op } from '#contract/endpoints.ts'
+import { statusOf } from '#contract/errors.ts'
+import { Refusal } from '#domain/errors.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
+import type { Repo, Stores } from '../../ports/repo.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { maxSealed, type StoredAnswer, withdrawnMark } from '../../ports/stores/requests.ts'
+import { refusalBody } from '../responses.ts'
+import { storedBody } from './stored-body.ts'
+
+/** The answer of a call, before it becomes a response. */
+export type Answer = { status: number; body: object }
+
+/** A call with a request key (R70). */
+export type KeyedCall = {
+  key: string
+  /** The caller: a user's ID, a guest's delivery, or anonymous. The same key of another caller is another key. */
+  person: string
+  op: string
+  path: string
+  input: unknown
+  at: string
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+/** The request key of a call, in lower case. Refusal: invalid. */
+export function readKey(header: string | null): string | undefined {
+  if (header === null) return undefined
+  if (!isUuid(header)) throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.')
+  return header.toLowerCase()
+}
+
+/*
+ *   claim ──(new)──▶ work ──▶ the answer is stored, in one transaction with the work's effect
+ *     │                └─refused─▶ rolled back; the refusal is stored in a transaction of its own
+ *     └──(claimed before; waits while the first is under way)──▶ the first answer again
+ */
+
+/**
+ * Which answers of a call are stored under its request key: all final ones, successes alone, or none.
+ * Calls that need no token store none, because an answer may hold a secret and a refusal costs nothing to
+ * repeat (R71). The exceptions are a guest's create and its withdrawal, which must be answered again.
+ */
+export function storagePolicy(
+  op: Op,
+  { access }: Pick<Endpoint, 'access'>,
+): 'final' | 'success' | 'never' {
+  if (!access.startsWith('anyone')) return 'final'
+  return op === 'createGuestDelivery' || op === 'withdrawRequest' ? 'success' : 'never'
+}
+
+/** The most bytes that sealing adds. */
+const sealing = 40
+
+/** The answers stored under request keys, sealed, with at most `maxSealed` bytes each (R141). */
+export function storedAnswers(repo: Repo, secrets: Secrets) {
+  const idOf = ({ person, key }: Pick<KeyedCall, 'person' | 'key'>) =>
+    secrets.keyed('request', person, key)
+  const fingerprintOf = ({ op, path, input }: KeyedCall) =>
+    secrets.keyed('fingerprint', op, path, JSON.stringify(input ?? null))
+
+  /** What only the phone that sent a guest's create can repeat; `undefined` for every other request. */
+  const proofOf = (key: string, guestSecret: unknown) =>
+    typeof guestSecret === 'string' && guestSecret !== ''
+      ? secrets.keyed('guest secret', key, guestSecret)
+      : undefined
+
+  function unseal(id: string, { status, sealed }: StoredAnswer): Answer & { proof?: string } {
+    const { proof, ...body } = JSON.parse(secrets.open(sealed, id))
+    return { status, body, proof }
+  }
+
+  function reopen(keyed: KeyedCall, stored: StoredAnswer): Answer {
+    if (stored.fingerprint === withdrawnMark) throw new Refusal('withdrawn')
+    if (stored.fingerprint !== fingerprintOf(keyed)) throw new Refusal('key-reused')
+    const { status, body } = unseal(idOf(keyed), stored)
+    return { status, body }
+  }
+
+  const sealedBody = (body: object, id: string) =>
+    secrets.seal(storedBody(body, maxSealed - sealing), id)
+
+  async function keep(stores: Stores, keyed: KeyedCall, { status, body }: Answer) {
+    const id = idOf(keyed)
+    const { guestSecret } = (keyed.input ?? {}) as { guestSecret?: unknown }
+    const stored = { ...body, proof: proofOf(keyed.key, guestSecret) }
+    await stores.requests.answer(id, status, sealedBody(stored, id))
+  }
+
+  /**
+   * Takes a request back (R154). Returns its answer when it took effect, and else `undefined`: from then on
+   * its key is refused for ever, also when it was refused before. Waits for one that is under way.
+   * `guestSecret`: of a guest's create, which has no caller. Refusal: not-found (another phone's create).
+   */
+  async function withdraw(
+    { requests }: Stores,
+    of: Pick<KeyedCall, 'person' | 'key' | 'at'>,
+    guestSecret?: string,
+  ): Promise<Answer | undefined> {
+    const id = idOf(of)
+    const claimIt = () => requests.claim(id, withdrawnMark, of.at)
+    if (!(await claimIt())) {
+      const stored = await requests.find(id)
+      if (!stored) throw new Refusal('unavailable')
+      if (stored.fingerprint === withdrawnMark) return undefined
+      const { status, body, proof } = unseal(id, stored)
+      if (guestSecret !== undefined && proof !== proofOf(of.key, guestSecret))
+        throw new Refusal('not-found')
+      if (status < 400) return { status, body }
+      await requests.remove(id)
+      if (!(await claimIt())) throw new Refusal('unavailable')
+    }
+    const { status, body } = refusedAnswer(new Refusal('withdrawn'))
+    await requests.answer(id, status, secrets.seal(JSON.stringify(body), id))
+  }
+
+  /** Those of this caller's keys that have neither an effect nor a refusal; withdrawn ones are among them (R155). */
+  async function unknownOf(stores: Stores, person: string, keys: readonly string[]) {
+    const stored = await stores.requests.findMany(keys.map((key) => idOf({ person, key })))
+    return keys.filter((key) => {
+      const found = stored.get(idOf({ person, key }))
+      return !found || found.fingerprint === withdrawnMark
+    })
+  }
+
+  async function foundIn(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
+    const stored = await stores.requests.find(idOf(keyed))
+    return stored && reopen(keyed, stored)
+  }
+
+  /** The first answer of this key; `undefined` when the key is new and the caller does the work. */
+  async function claim(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
+    if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at)) return undefined
+    const first = await foundIn(stores, keyed)
+    if (!first) throw new Refusal('unavailable')
+    return first
+  }
+
+  /**
+   * Reads the stored answers of several calls together. `find` gives one of them, as it was stored at that
+   * moment; a call that another one overtakes since is found by `claim`.
+   */
+  async function findAll(calls: Pick<KeyedCall, 'person' | 'key'>[]) {
+    const stored = await repo.read(({ requests }) => requests.findMany(calls.map(idOf)))
+    return {
+      has: (of: Pick<KeyedCall, 'person' | 'key'>) => stored.has(idOf(of)),
+      async find(keyed: KeyedCall): Promise<Answer | undefined> {
+        const first = stored.get(idOf(keyed))
+        return first && reopen(keyed, first)
+      },
+    }
+  }
+
+  /** Cuts answers that a version before stored without a limit, and deletes those that cannot be opened (R141). */
+  async function cutTooLarge(): Promise<void> {
+    const pageSize = 100
+    const cut = await repo.transaction(async ({ requests }) => {
+      const found = await requests.tooLarge(pageSize)
+      for (const { id, status, sealed } of found) {
+        const smaller = cutOrNothing(sealed, id)
+        await (smaller ? requests.answer(id, status, smaller) : requests.remove(id))
+      }
+      return found.length
+    })
+    if (cut === pageSize) await cutTooLarge()
+  }
+
+  function cutOrNothing(sealed: Uint8Array, id: string): Uint8Array | undefined {
+    try {
+      const cut = sealedBody(JSON.parse(secrets.open(sealed, id)), id)
+      return cut.length <= maxSealed ? cut : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    idOf,
+    cutTooLarge,
+    find: (keyed: KeyedCall) => repo.read((stores) => foundIn(stores, keyed)),
+    findAll,
+    claim,
+    keep,
+    withdraw,
+    unknownOf,
+    /** Gives up a claim whose work takes effect without an answer to store. */
+    release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
+    /** Stores a refusal whose work was rolled back, or returns the first answer when another call was faster. */
+    async refuse(keyed: KeyedCall, answer: Answer): Promise<Answer | undefined> {
+      return repo.transaction(async (stores) => {
+        const first = await claim(stores, keyed)
+        if (!first) await keep(stores, keyed, answer)
+        return first
+      })
+    },
+  }
+}
+
+export const refusedAnswer = (refusal: Refusal): Answer => ({
+  status: statusOf[refusal.reason],
+  body: refusalBody(refusal),
+})
+
+const finalStatuses = new Set([400, 403, 404, 409])
+
+/** Whether a refusal is final for its request. A rate limit or a missing session may pass later. */
+export const isFinalRefusal = (refusal: Refusal): boolean =>
+  finalStatuses.has(statusOf[refusal.reason]) && refusal.reason !== 'malformed'

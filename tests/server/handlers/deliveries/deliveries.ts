@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import type { DisputeType } from '#domain/deliveries/dispute.ts'
+import { type Guest, type Person, photo, present } from '../../../helpers/server/server.ts'
+import { serverFixture } from '../../server-fixture.ts'
+
+/** What callers may do with deliveries, over either database. */
+export async function deliveryTests() {
+  const server = await serverFixture()
+
+  const refused = (reason: string) => expect.objectContaining({ reason })
+
+  test('R23, R41: a delivery goes from Pending to Approved, and the driver is paid', async () => {
+    const { ask, repo } = server
+    const ama = await server.sender()
+    const yaw = await server.driver()
+    const made = await server.delivery(ama)
+    expect(made).toMatchObject({
+      status: 'Pending',
+      itemDescription: 'Documents',
+      offer: 60.5,
+      isGuestDelivery: false,
+      deliveryCode: expect.stringMatching(/^\d{5}$/),
+      senderPhone: ama.phone,
+      sender: { id: ama.user.ID, name: ama.user.name, phone: ama.phone, email: ama.email },
+    })
+
+    const found = await ask('availableDeliveries', { token: yaw.token })
+    expect(found.value?.deliveries.map(({ ID }) => ID)).toContain(made.ID)
+
+    const about = { token: yaw.token, id: made.ID }
+    const accepted = present((await ask('acceptDelivery', about)).value).delivery
+    expect(accepted).toMatchObject({ status: 'Accepted', driver: { id: yaw.user.ID } })
+    expect(accepted.sender?.phone).toBe(ama.phone)
+    const body = { status: 'Picked Up' as const, proofOfDelivery: photo }
+    const picked = present((await ask('changeStatus', { ...about, body })).value).delivery
+    expect(picked).toMatchObject({ status: 'Picked Up', proofOfDelivery: photo })
+    const code = present(made.deliveryCode)
+    const occurredAt = '2025-01-02T03:04:05.000Z'
+    const done = await ask('completeDelivery', { ...about, body: { code }, occurredAt })
+    expect(done.value?.delivery.status).toBe('Delivered')
+    const approved = await ask('changeStatus', {
+      token: ama.token,
+      id: made.ID,
+      body: { status: 'Approved' },
+    })
+    const { history, status } = present(approved.value).delivery
+    expect(status).toBe('Approved')
+    expect(history?.map((step) => step.status)).toEqual([
+      'Pending',
+      'Accepted',
+      'Picked Up',
+      'Delivered',
+      'Approved',
+    ])
+    expect(history?.[3]?.occurredAt).toBe(occurredAt)
+    expect(Date.parse(present(history?.[3]?.at))).toBeGreaterThan(Date.parse(occurredAt))
+
+    const balance = (account: string) => repo.read(({ ledger }) => ledger.balance(account))
+    expect(await balance(`driver:${yaw.user.ID}`)).toBe(6050)
+    expect(await balance(`sender:${ama.user.ID}`)).toBe(-6050)
+    expect(await balance(`escrow:${made.ID}`)).toBe(0)
+    const transfers = await repo.read(({ ledger }) => ledger.of(made.ID))
+    expect(transfers.map(({ kind }) => kind)).toEqual(['hold', 'release'])
+    for (const { entries } of transfers)
+      expect(entries.reduce((sum, { pesewas }) => sum + pesewas, 0)).toBe(0)
+  })
+
+  test('R54: a guest sends without an account, tracks, and approves with token and phone together', async () => {
+    const { ask } = server
+    const yaw = await server.driver()
+    const guest = await server.guestDelivery()
+    expect(guest.delivery).toMatchObject({
+      status: 'Pending',
+      isGuestDelivery: true,
+      senderName: 'Kofi Guest',
+      deliveryCode: expect.stringMatching(/^\d{5}$/),
+    })
+    const id = guest.delivery.ID
+    const tracked = await server.raw('GET', `/deliveries/${id}`, { token: guest.token })
+    expect((await tracked.json()).delivery).toMatchObject({
+      GuestSenderName: 'Kofi Guest',
+      GuestSenderPhone: guest.phone,
+      deliveryCode: guest.delivery.deliveryCode,
+    })
+    await server.drive(guest.delivery, yaw, 'Delivered')
+    const about = { token: guest.token, id }
+    const wrong = { status: 'Approved' as const, guestPhone: '0200000009' }
+    await expect(ask('changeGuestStatus', { ...about, body: wrong })).rejects.toEqual(
+      refused('wrong-phone'),
+    )
+    const right = { status: 'Approved' as const, guestPhone: guest.phone }
+    const done = await ask('changeGuestStatus', { ...about, body: right })
+    expect(done.value?.delivery.status).toBe('Approved')
+    const paid = await server.repo.read(({ ledger }) => ledger.balance(`driver:${yaw.user.ID}`))
+    expect(paid).toBe(6050)
+  })
+
+  test('R41: a cancelled delivery is refunded, and its sender may request again', async () => {
+    const ama = await server.sender()
+    const made = await server.delivery(ama)
+    await expect(server.delivery(ama)).rejects.toEqual(refused('active-delivery'))
+    const about = { token: ama.token, id: made.ID }
+    await server.ask('changeStatus', { ...about, body: { status: 'Cancelled' } })
+    const kinds = await server.repo.read(({ ledger }) => ledger.of(made.ID))
+    expect(kinds.map(({ kind }) => kind)).toEqual(['hold', 'refund'])
+    const balance = (account: string) => server.repo.read(({ ledger }) => ledger.balance(account))
+    expect(await balance(`sender:${ama.user.ID}`)).toBe(0)
+    await server.delivery(ama)
+  })
+
+  test('R27: an admin cancels an active delivery, and none that was delivered', async () => {
+    const [ama, yaw, admin] = [await server.sender(), await server.driver(), await server.admin()]
+    const first = await server.delivery(ama)
+    await server.drive(first, yaw, 'Picked Up')
+    const cancel = (id: string) =>
+      server.ask('changeStatus', { token: admin.token, id, body: { status: 'Cancelled' } })
+    const { value } = await cancel(first.ID)
+    expect(value?.delivery.status).toBe('Cancelled')
+    const second = await server.delivery(ama)
+    await server.drive(second, yaw, 'Delivered')
+    await expect(cancel(second.ID)).rejects.toEqual(refused('wrong-status'))
+  })
+
+  test('R24, R29: a driver has one active job and never accepts their own request', async () => {
+    const [ama, efua, yaw] = [await server.sender(), await server.sender(), await server.driver()]
+    const [first, second] = [await server.delivery(ama), await server.delivery(efua)]
+    await server.drive(first, yaw, 'Accepted')
+    const accept = (id: string) => server.ask('acceptDelivery', { token: yaw.token, id })
+    await expect(accept(second.ID)).rejects.toMatchObject({
+      status: 409,
+      reason: 'active-job',
+      message: 'You already have an active delivery. Please complete it first.',
+    })
+    await expect(accept(first.ID)).rejects.toEqual(refused('wrong-status'))
+    const kojo = await server.driver()
+    const own = await server.delivery(kojo)
+    await expect(server.ask('acceptDelivery', { token: kojo.token, id: own.ID })).rejects.toEqual(
+      refused('own-request'),
+    )
+  })
+
+  test('R28: proof is added from the pick-up on, with a photo of the image host, by the job’s driver only', async () => {
+    const [ama, yaw] = [await server.sender(), await server.driver()]
+    const made = await server.delivery(ama)
+    const about = { token: yaw.token, id: made.ID }
+    await server.ask('acceptDelivery', about)
+    const change = (status: 'Picked Up' | 'Delivered' | 'Accepted', proofOfDelivery?: string) =>
+      server.ask('changeStatus', { ...about, body: { status, proofOfDelivery } })
+    await expect(change('Accepted', photo)).rejects.toEqual(refused('wrong-status'))
+    await expect(change('Picked Up', 'https://evil.test/x.jpg')).rejects.toEqual(
+      refused('photo-not-hosted'),
+    )
+    await change('Picked Up')
+    const other = photo.replace('ab', 'cd')
+    const proven = await change('Picked Up', other)
+    expect(proven.value?.delivery).toMatchObject({ status: 'Picked Up', proofOfDelivery: other })
+    await expect(change('Delivered')).rejects.toEqual(refused('wrong-status'))
+    const body = { code: present(made.deliveryCode) }
+    await server.ask('completeDelivery', { ...about, body })
+    const after = await change('Delivered', photo)
+    expect(after.value?.delivery).toMatchObject({ status: 'Delivered', proofOfDelivery: photo })
+  })
+
+  test('R20, R22: zones must be on the list and photos at the image host', async () => {
+    const ama = await server.sender()
+    const refuse = (over: object) => expect(server.delivery(ama, over)).rejects
+    await refuse({ pickupZone: 'Atlantis' }).toEqual(refused('unknown-zone'))
+    await refuse({ itemPhoto: 'https://elsewhere.test/a.jpg' }).toEqual(refused('photo-not-hosted'))
+    await refuse({ itemPhoto: 'http://localhost:8080.evil.test/a.jpg' }).toEqual(
+      refused('photo-not-hosted'),
+    )
+    await refuse({ itemPhoto: 'http://localhost:8080@evil.test/a.jpg' }).toEqual(
+      refused('photo-not-hosted'),
+    )
+    await server.delivery(ama)
+  })
+
+  test('R60: after five wrong codes for one delivery even the right one is refused for 15 minutes', async () => {
+    const [ama, yaw] = [await server.sender(), await server.driver()]
+    const made = await server.delivery(ama)
+    await server.drive(made, yaw, 'Picked Up')
+    const about = { token: yaw.token, id: made.ID }
+    const wrong = made.deliveryCode === '00000' ? '00001' : '00000'
+    const enter = (code: string) =>
+      server.raw('POST', `/driver/deliveries/${made.ID}/complete`, { ...about, body: { code } })
+    const empty = await enter(' ')
+    expect(empty.status).toBe(400)
+    expect((await empty.json()).error).toBe('Please enter the delivery code')
+    for (let tries = 0; tries < 5; tries++) {
+      const answer = await enter(wrong)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ reason: 'wrong-code' })
+    }
+    const right = present(made.deliveryCode)
+    const late = await enter(right)
+    expect(late.status).toBe(429)
+    const wait = Number(late.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(800)
+    expect(wait).toBeLessThanOrEqual(900)
+    server.clock.advance(wait * 1000)
+    expect((await enter(right)).status).toBe(200)
+  })
+
+  test('R32: both parties may report an issue, and nobody else', async () => {
+    const [ama, yaw, other] = [await server.sender(), await server.driver(), await server.driver()]
+    const made = await server.delivery(ama)
+    const body = {
+      deliveryId: made.ID,
+      issue: 'It is late',
+      type: 'sender_issue' as const,
+      priority: 'medium' as const,
+    }
+    const report = (by: Person, type: DisputeType = 'sender_issue') =>
+      server.ask('createDispute', { token: by.token, body: { ...body, type } })
+    expect((await report(ama)).value?.dispute).toMatchObject({
+      DeliveryID: made.ID,
+      issue: 'It is late',
+    })
+    await expect(report(other)).rejects.toEqual(refused('not-found'))
+    await server.drive(made, yaw, 'Accepted')
+    await report(yaw, 'driver_issue')
+
+    const guest = await server.guestDelivery()
+    const say = ({ token, phone }: Guest, deliveryId: string) =>
+      server.ask('createGuestDispute', { token, body: { ...body, deliveryId, guestPhone: phone } })
+    await say(guest, guest.delivery.ID)
+    await expect(say(guest, made.ID)).rejects.toEqual(refused('not-found'))
+    await expect(say({ ...guest, phone: '0240000000' }, guest.delivery.ID)).rejects.toEqual(
+      refused('wrong-phone'),
+    )
+  })
+
+  test('sender’s and driver’s lists contain their own deliveries only', async () => {
+    const [ama, yaw] = [await server.sender(), await server.driver()]
+    const made = await server.delivery(ama)
+    const ids = async (
+      op: 'senderDeliveries' | 'senderActiveDeliveries' | 'driverDeliveries',
+      by: Person,
+      query = {},
+    ) => (await server.ask(op, { token: by.token, query })).value?.deliveries.map(({ ID }) => ID)
+    expect(await ids('senderActiveDeliveries', ama)).toEqual([made.ID])
+    expect(await ids('driverDeliveries', yaw)).toEqual([])
+    await server.drive(made, yaw, 'Delivered')
+    expect(await ids('senderActiveDeliveries', ama)).toEqual([made.ID])
+    expect(await ids('driverDeliveries', yaw)).toEqual([])
+    expect(await ids('driverDeliveries', yaw, { include_completed: 'true' })).toEqual([made.ID])
+    const body = { status: 'Approved' as const }
+    await server.ask('changeStatus', { token: ama.token, id: made.ID, body })
+    expect(await ids('senderActiveDeliveries', ama)).toEqual([])
+    expect(await ids('senderDeliveries', ama)).toEqual([made.ID])
+    expect(await ids('senderDeliveries', ama, { status: 'Pending' })).toEqual([])
+  })
+
+  test('available jobs are filtered by route and never include the driver’s own requests', async () => {
+    const yaw = await server.driver()
+    const made = await server.delivery(await server.sender(), {
+      pickupZone: 'Labone',
+      dropoffZone: 'Legon Campus',
+    })
+    const own = await server.delivery(yaw, { pickupZone: 'Labone', dropoffZone: 'Legon Campus' })
+    const find = async (query: Record<string, string>) =>
+      (await server.ask('availableDeliveries', { token: yaw.token, query })).value?.deliveries.map(
+        ({ ID }) => ID,
+      )
+    expect(await find({ pickupZone: 'Labone', dropoffZone: 'Legon Campus' })).toEqual([made.ID])
+    expect(await find({ pickupZone: 'Legon Campus', dropoffZone: 'Labone' })).toEqual([])
+    expect(await find({})).not.toContain(own.ID)
+  })
+}

@@ -1,0 +1,3 @@
+import { randomExits } from './random-endings.ts'
+
+randomExits(60)

@@ -1,3 +1,0 @@
-import { randomExits } from './random-exits.ts'
-
-randomExits(60)
