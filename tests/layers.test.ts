@@ -85,7 +85,7 @@ describe('engine and product', () => {
   ]
   /** What the engine may import beside itself: rules of no product, and the calls' errors. */
   const shared = [
-    'src/contract/errors.ts',
+    'src/contract/wire-errors.ts',
     'src/contract/transport.ts',
     'src/contract/version.ts',
     'src/domain/errors.ts',

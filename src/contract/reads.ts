@@ -15,7 +15,7 @@ import {
   Stats,
   StatusCounts,
   Trends,
-} from './answers.ts'
+} from './responses.ts'
 
 const many = z.object({
   deliveries: z.array(Delivery),

@@ -1,5 +1,12 @@
 import type { EntityTable, Table } from 'dexie'
-import type { Activity, AuditEntry, Device, SessionInfo, Stats, Trends } from '#contract/answers.ts'
+import type {
+  Activity,
+  AuditEntry,
+  Device,
+  SessionInfo,
+  Stats,
+  Trends,
+} from '#contract/responses.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { call } from '#contract/call.ts'
+import { call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 
 const answering =
   (body: unknown, init: ResponseInit = {}) =>

@@ -1,4 +1,4 @@
-import { type CallInput, call } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'

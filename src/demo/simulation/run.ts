@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { chooseAction, possibleActions } from './actions.ts'
 import { openCity } from './city.ts'

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { statusOf } from '#contract/errors.ts'
 import { clientVersionHeader } from '#contract/version.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { jsonResponse, refusalBody } from './responses.ts'
 

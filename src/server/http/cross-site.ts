@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { statusOf } from '#contract/errors.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { jsonResponse, refusalBody } from './responses.ts'
 

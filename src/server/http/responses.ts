@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { statusOf } from '#contract/errors.ts'
 import { buildNumber, serverVersionHeader } from '#contract/version.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { type Reason, Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import type { Log } from '../ports/ports.ts'

@@ -1,4 +1,4 @@
-import type { Stats, Trends } from '#contract/answers.ts'
+import type { Stats, Trends } from '#contract/responses.ts'
 import type { ChangeEvent } from './change-events.ts'
 import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/accounts.ts'
 import type { Deliveries, GuestTokens } from './stores/deliveries.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Batch, BatchLine } from '#contract/batch.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { statusOf } from '#contract/errors.ts'
 import { type RequestSchema, requestSchemaOf } from '#contract/queries.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { description, product } from '#domain/product.ts'
 import type { Access, Endpoint } from '#operations/endpoint.ts'
 

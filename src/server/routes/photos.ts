@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { statusOf } from '#contract/errors.ts'
 import { challengeHeader } from '#contract/transport.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { authenticate } from '../http/authenticate.ts'

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contract/answers.ts'
 import type { Op } from '#contract/endpoints.ts'
+import type { AuditEntry } from '#contract/responses.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
 import type { HandlerInput, Reply } from '../ports/handler.ts'

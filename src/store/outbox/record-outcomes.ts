@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { Refusal, reasonTexts } from '#domain/errors.ts'
 import { type EngineDb, guestAccount } from '../database/engine-db.ts'
 import { ended, type OutboxEntry, refusedEntry } from '../database/entry.ts'

@@ -1,4 +1,4 @@
-import type { Activity, Device, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, Device, Stats, Trends } from '#contract/responses.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '#contract/answers.ts'
+import type { SessionInfo } from '#contract/responses.ts'
 import { unsentKeys } from '../outbox/unsent.ts'
 import { bounds, currentAccount } from '../session/account.ts'
 import type { SomaDb } from '../soma-db.ts'

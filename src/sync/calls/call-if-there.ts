@@ -1,4 +1,4 @@
-import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Transport } from '#contract/transport.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'

@@ -1,4 +1,4 @@
-import { Unreachable } from '#contract/errors.ts'
+import { Unreachable } from '#contract/wire-errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import type { SyncContext } from '../platform/context.ts'
 

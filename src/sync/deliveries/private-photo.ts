@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { currentSession } from '#store/session/account.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { deadline, type SyncContext } from '../platform/context.ts'

@@ -1,4 +1,4 @@
-import { call } from '#contract/call.ts'
+import { call } from '#contract/calls/call.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import type { Entry } from '#store/deliveries/operations.ts'

@@ -1,4 +1,4 @@
-import { normalizeNames } from '#contract/legacy-names.ts'
+import { normalizeNames } from '#contract/calls/legacy-names.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { isStillHere } from '#store/database/pulls/pulls.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'

@@ -1,5 +1,5 @@
-import { type BatchLine, type BatchOperation, callBatch } from '#contract/call-batch.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { type BatchLine, type BatchOperation, callBatch } from '#contract/calls/call-batch.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { guestAccount } from '#store/database/engine-db.ts'
 import { type Entry, operations } from '#store/deliveries/operations.ts'
 import type { Leased } from '#store/outbox/lease.ts'

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { errorFrom, Unreachable } from '#contract/errors.ts'
+import { errorFrom, Unreachable } from '#contract/wire-errors.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { note } from '#store/database/device/diagnostics.ts'
 import { getState } from '#store/database/device/state.ts'
 import { noteStream } from '#store/database/device/stream-state.ts'

@@ -1,5 +1,5 @@
-import { call } from '#contract/call.ts'
-import { Unreachable } from '#contract/errors.ts'
+import { call } from '#contract/calls/call.ts'
+import { Unreachable } from '#contract/wire-errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'

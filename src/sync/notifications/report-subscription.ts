@@ -1,5 +1,5 @@
-import { call } from '#contract/call.ts'
-import { Refused } from '#contract/errors.ts'
+import { call } from '#contract/calls/call.ts'
+import { Refused } from '#contract/wire-errors.ts'
 import {
   type NotifiedLogin,
   noteNotificationProblem,

@@ -1,5 +1,5 @@
-import { errorFrom, UpdateRequired } from '#contract/errors.ts'
 import type { Transport } from '#contract/transport.ts'
+import { errorFrom, UpdateRequired } from '#contract/wire-errors.ts'
 
 /** A transport that calls `onRequired` when our server refuses this build as too old, whatever was asked (S48). */
 export const noticeUpdate =

@@ -1,4 +1,4 @@
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { expireSession } from '#store/account/expire.ts'
 import { noteMoved } from '#store/account/guest-records.ts'
 import type { Reader } from '#store/account/reader.ts'

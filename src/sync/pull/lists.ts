@@ -1,4 +1,4 @@
-import type { CallInput, CallResult } from '#contract/call.ts'
+import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '#store/deliveries/save/account-lists.ts'
 import type { FullAnswer } from '#store/deliveries/save/full-answers.ts'

@@ -1,5 +1,5 @@
-import type { CallInput } from '#contract/call.ts'
-import { Refused, Unreachable, Unreadable } from '#contract/errors.ts'
+import type { CallInput } from '#contract/calls/call.ts'
+import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
 import { credentialsOfReader, type Reader } from '#store/account/reader.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'

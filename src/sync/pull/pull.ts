@@ -1,7 +1,7 @@
-import type { CallResult as AnswerOf, CallInput } from '#contract/call.ts'
-import { callLine } from '#contract/call-line.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import type { CallResult as AnswerOf, CallInput } from '#contract/calls/call.ts'
+import { callLine } from '#contract/calls/call-line.ts'
 import { type Read, reads } from '#contract/reads.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { type ListRef, listKey } from '#store/database/lists.ts'
 import {
   holdsSetAside,

@@ -1,4 +1,4 @@
-import { Refused, Unreachable, UpdateRequired } from '#contract/errors.ts'
+import { Refused, Unreachable, UpdateRequired } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { dataSaver } from '#store/database/device/data-saver.ts'
 import type { OutboxEntry } from '#store/database/entry.ts'

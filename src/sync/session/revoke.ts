@@ -1,5 +1,5 @@
-import { call } from '#contract/call.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { call } from '#contract/calls/call.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import type { Revocation } from '#store/database/engine-db.ts'
 import { backoff } from '#store/outbox/backoff.ts'
 import { deleteRevocation, postponeRevocation, revocations } from '#store/session/revocations.ts'

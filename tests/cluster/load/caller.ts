@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { v7 } from 'uuid'
-import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { Refused, Unreachable } from '#contract/errors.ts'
 import type { BodyOf } from '#contract/queries.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import type { Reason } from '#domain/errors.ts'
 import type { Journal } from './journal.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call } from '#contract/call.ts'
+import { call } from '#contract/calls/call.ts'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { seededNumbers } from '#demo/simulation/random.ts'
 import { type SimulationOptions, startSimulation } from '#demo/simulation/run.ts'

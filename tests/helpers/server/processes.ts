@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
-import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { freshDatabase } from '../database/postgres.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Refused } from '#contract/errors.ts'
+import { Refused } from '#contract/wire-errors.ts'
 import { expireSession } from '#store/account/expire.ts'
 import { signIn as logIn, signOut } from '#store/account/sign-in.ts'
 import { enqueueEntries, mergeFromServer } from '#store/deliveries/projection.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refused, Unreachable } from '#contract/errors.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { OutboxEntry } from '#store/database/entry.ts'
 import { outboxProduct } from '#store/deliveries/outbox-product.ts'

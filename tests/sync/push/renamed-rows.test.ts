@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Unreachable } from '#contract/errors.ts'
+import { Unreachable } from '#contract/wire-errors.ts'
 import { enqueueEntries } from '#store/deliveries/projection.ts'
 import { pushProduct } from '#sync/deliveries/push-product.ts'
 import type { SendRequest } from '#sync/push/product.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refused } from '#contract/errors.ts'
+import { Refused } from '#contract/wire-errors.ts'
 import * as outboxQueries from '#store/queries/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { ownSessions } from '#store/queries/sessions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refused } from '#contract/errors.ts'
+import { Refused } from '#contract/wire-errors.ts'
 import { ours } from '../../helpers/device/answers.ts'
 import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'

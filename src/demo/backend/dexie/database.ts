@@ -1,5 +1,5 @@
 import Dexie, { type Table, type Transaction } from 'dexie'
-import type { Activity, AuditEntry } from '#contract/answers.ts'
+import type { Activity, AuditEntry } from '#contract/responses.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'

@@ -1,5 +1,5 @@
 import Dexie, { type Table } from 'dexie'
-import type { AuditEntry } from '#contract/answers.ts'
+import type { AuditEntry } from '#contract/responses.ts'
 import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import type { Stats, Trends } from '#contract/answers.ts'
+import type { Stats, Trends } from '#contract/responses.ts'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { ServerDb } from './database.ts'

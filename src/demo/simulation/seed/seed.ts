@@ -1,4 +1,4 @@
-import type { Activity } from '#contract/answers.ts'
+import type { Activity } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { User } from '#domain/users/user.ts'

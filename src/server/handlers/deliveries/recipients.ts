@@ -1,4 +1,4 @@
-import type { Handover } from '#contract/answers.ts'
+import type { Handover } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { recipientMemory } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'

@@ -1,5 +1,5 @@
 import type { BatchLine } from '#contract/batch.ts'
-import { statusOf } from '#contract/errors.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { refusalBody } from '../responses.ts'
 import type { PlannedOperation } from './read-batch.ts'

@@ -1,5 +1,5 @@
 import type { Op } from '#contract/endpoints.ts'
-import { statusOf } from '#contract/errors.ts'
+import { statusOf } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Repo, Stores } from '../../ports/repo.ts'

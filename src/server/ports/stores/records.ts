@@ -1,4 +1,4 @@
-import type { Activity, AuditEntry, DriverCounts } from '#contract/answers.ts'
+import type { Activity, AuditEntry, DriverCounts } from '#contract/responses.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute, DisputeStatus, StoredDispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'

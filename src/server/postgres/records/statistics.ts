@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Stats, Trends } from '#contract/answers.ts'
+import type { Stats, Trends } from '#contract/responses.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'

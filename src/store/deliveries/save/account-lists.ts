@@ -1,4 +1,4 @@
-import type { SessionInfo } from '#contract/answers.ts'
+import type { SessionInfo } from '#contract/responses.ts'
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'

@@ -1,4 +1,4 @@
-import type { Activity, AuditEntry, Device, Stats, Trends } from '#contract/answers.ts'
+import type { Activity, AuditEntry, Device, Stats, Trends } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'

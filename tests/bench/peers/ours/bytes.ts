@@ -1,4 +1,4 @@
-import { type CallInput, call } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/calls/call.ts'
 import type { Clock } from '#sync/platform/context.ts'
 import { numbers, rowAt } from '../rows.ts'
 import { draftAt, freshPhone, hostedPhoto, pause } from './phone.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { v7 } from 'uuid'
-import { type CallInput, type CallResult, call } from '#contract/call.ts'
+import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import { z } from 'zod/mini'
-import { errorFrom, Unreachable } from '#contract/errors.ts'
 import type { Transport } from '#contract/transport.ts'
+import { errorFrom, Unreachable } from '#contract/wire-errors.ts'
 import { EngineDb } from '#store/database/engine-db.ts'
 import { isUnsent, type OutboxEntry } from '#store/database/entry.ts'
 import { savePulled } from '#store/database/pulls/pulls.ts'

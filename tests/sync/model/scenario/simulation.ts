@@ -1,6 +1,6 @@
-import { type CallInput, call } from '#contract/call.ts'
+import { type CallInput, call } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
-import { Unreachable } from '#contract/errors.ts'
+import { Unreachable } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
 import type { Soma } from '#sync/open.ts'

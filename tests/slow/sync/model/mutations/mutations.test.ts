@@ -112,7 +112,7 @@ vi.mock('#sync/events/leader.ts', async (original) => {
 })
 vi.mock('#sync/deliveries/push-product.ts', async (original) => {
   const real = await original<typeof import('#sync/deliveries/push-product.ts')>()
-  const { Refused, Unreachable } = await import('#contract/errors.ts')
+  const { Refused, Unreachable } = await import('#contract/wire-errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {
     if (off.noResponse && error instanceof Unreachable) return new Refusal('unavailable')

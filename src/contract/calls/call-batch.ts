@@ -1,4 +1,8 @@
 import type { Endpoint } from '#operations/endpoint.ts'
+import { endpoints, type Op } from '../endpoints.ts'
+import { type Transport, withByteCount } from '../transport.ts'
+import { buildNumber, clientVersionHeader } from '../version.ts'
+import { errorFrom, type Refused, Unreachable } from '../wire-errors.ts'
 import type { CallResult } from './call.ts'
 import {
   aboutOf,
@@ -8,10 +12,6 @@ import {
   readAnswer,
   readBody,
 } from './call-line.ts'
-import { endpoints, type Op } from './endpoints.ts'
-import { errorFrom, type Refused, Unreachable } from './errors.ts'
-import { type Transport, withByteCount } from './transport.ts'
-import { buildNumber, clientVersionHeader } from './version.ts'
 
 /** One operation of a batch: a call under its request key. `after`: keys of the same batch that must succeed first. */
 export type BatchOperation = {

@@ -1,6 +1,6 @@
+import { endpoints, type Op } from '../endpoints.ts'
+import type { Transport } from '../transport.ts'
 import { type CallInput, callLine, type LineResult } from './call-line.ts'
-import { endpoints, type Op } from './endpoints.ts'
-import type { Transport } from './transport.ts'
 
 export type { CallInput }
 

@@ -1,9 +1,15 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#operations/endpoint.ts'
-import { type About, errorFrom, isRetryableStatus, Unreachable, Unreadable } from './errors.ts'
+import { challengeHeader, type Transport, withByteCount } from '../transport.ts'
+import { buildNumber, clientVersionHeader, serverVersionHeader } from '../version.ts'
+import {
+  type About,
+  errorFrom,
+  isRetryableStatus,
+  Unreachable,
+  Unreadable,
+} from '../wire-errors.ts'
 import { normalizeNames } from './legacy-names.ts'
-import { challengeHeader, type Transport, withByteCount } from './transport.ts'
-import { buildNumber, clientVersionHeader, serverVersionHeader } from './version.ts'
 
 /** What one call sends; all of it is optional. */
 export type CallInput = {
