@@ -3,7 +3,7 @@ import type { Action, operations } from '#operations/index.ts'
 import type { CommittedRefusal, HandlerInput, Reply } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import type { StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../ports/stores/delivery-stores.ts'
 
 type Operations = typeof operations
 

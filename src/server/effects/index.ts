@@ -1,6 +1,6 @@
 import { acceptDelivery } from './accept-delivery.ts'
+import { completeDelivery } from './check-handover.ts'
 import { renewCode, startReturn } from './codes.ts'
-import { completeDelivery } from './complete-delivery.ts'
 import { contestPickUp } from './contest-pick-up.ts'
 import { type DeliveryCall, type Effect, effect } from './effect.ts'
 import { rateDelivery } from './rate-delivery.ts'

@@ -4,7 +4,7 @@ import { answerAgain } from '../http/idempotency/replays.ts'
 import { addressLimits } from '../limits/address-limits.ts'
 import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
-import { personKey } from '../ports/stores/requests.ts'
+import { personKey } from '../ports/stores/request-store.ts'
 
 /** What became of requests, by their keys: asked by a phone that did not hear the responses. */
 export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {

@@ -5,7 +5,7 @@ import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
 import { isGuestToken } from '../ports/secrets.ts'
-import type { FoundSession } from '../ports/stores/accounts.ts'
+import type { FoundSession } from '../ports/stores/account-stores.ts'
 
 /** Who makes a request, and the hash of the token they sent: of a session, a guest or a recipient (R111). */
 export type Caller = { actor?: Actor; session?: string; guest?: string; track?: string }

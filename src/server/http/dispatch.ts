@@ -18,7 +18,7 @@ import type {
 } from '../ports/handler.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
-import { personKey } from '../ports/stores/requests.ts'
+import { personKey } from '../ports/stores/request-store.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { isAuditedRead, recordAdminAction } from '../rules/audit.ts'
 import { authorize, type Caller } from './authenticate.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { Ports } from '../ports/ports.ts'
-import { personKey } from '../ports/stores/requests.ts'
+import { personKey } from '../ports/stores/request-store.ts'
 import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
 
 /** Accounts that this process knows to be refused, at most. */

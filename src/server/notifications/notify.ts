@@ -4,7 +4,7 @@ import { notificationsOf } from '#domain/notifications/events.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import type { Addressee } from '../ports/stores/notifications.ts'
+import type { Addressee } from '../ports/stores/notification-store.ts'
 
 /** Queues what a change of a delivery tells its two sides, and drivers of a job on offer, in its transaction (R115). */
 export async function notifyOfChange(

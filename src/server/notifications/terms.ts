@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { minute } from '#domain/product.ts'
-import type { PushMessage } from '../ports/push.ts'
+import type { PushMessage } from '../ports/push-port.ts'
 
 const hour = 60 * minute
 

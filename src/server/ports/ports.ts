@@ -2,7 +2,7 @@ import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { Difficulty } from './difficulty.ts'
 import type { Limits } from './limits.ts'
 import type { StorageProblem } from './photos/storage-problem.ts'
-import type { Push } from './push.ts'
+import type { Push } from './push-port.ts'
 import type { Repo } from './repo.ts'
 import type { Secrets } from './secrets.ts'
 

@@ -1,9 +1,9 @@
 import type { Stats, Trends } from '#contract/responses.ts'
 import type { ChangeEvent } from './change-events.ts'
-import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/accounts.ts'
-import type { Deliveries, GuestTokens } from './stores/deliveries.ts'
-import type { Notifications } from './stores/notifications.ts'
-import type { Photos } from './stores/photos.ts'
+import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/account-stores.ts'
+import type { Deliveries, GuestTokens } from './stores/delivery-stores.ts'
+import type { Notifications } from './stores/notification-store.ts'
+import type { Photos } from './stores/photo-store.ts'
 import type {
   Activities,
   Applications,
@@ -13,9 +13,9 @@ import type {
   Disputes,
   Ledger,
   Rollups,
-} from './stores/records.ts'
-import type { Attempts, Requests } from './stores/requests.ts'
-import type { Settings } from './stores/settings.ts'
+} from './stores/record-stores.ts'
+import type { Attempts, Requests } from './stores/request-store.ts'
+import type { Settings } from './stores/settings-store.ts'
 
 /**
  * The server's database. One adapter is over PostgreSQL, one over IndexedDB. IndexedDB ends a transaction

@@ -1,7 +1,7 @@
 import { minFreeBytes } from '../photos/intake.ts'
 import type { StorageProblem } from '../ports/photos/storage-problem.ts'
 import type { Ports } from '../ports/ports.ts'
-import { newestMigrationSetting } from '../ports/stores/settings.ts'
+import { newestMigrationSetting } from '../ports/stores/settings-store.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
 /** Milliseconds that the database has to answer a check. */

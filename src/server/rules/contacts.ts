@@ -1,7 +1,7 @@
 import { contactOf, driverCardOf, type User } from '#domain/users/user.ts'
 import { deliveryChanged } from '../ports/change-events.ts'
 import type { Stores } from '../ports/repo.ts'
-import type { StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../ports/stores/delivery-stores.ts'
 
 /** What a sender sees of the driver who accepts now (R114). */
 export const cardOf = async (stores: Stores, driver: User) =>

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { readPage } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { DeliveryList, DeliveryPage, StoredDelivery } from '../ports/stores/deliveries.ts'
+import type { DeliveryList, DeliveryPage, StoredDelivery } from '../ports/stores/delivery-stores.ts'
 import type { Page } from '../ports/stores/paging.ts'
 import { listCursors } from './list-cursor.ts'
 

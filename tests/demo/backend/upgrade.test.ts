@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
+import { openDexieRepo } from '#demo/backend/dexie/dexie-repo.ts'
 
 /** The tables of the version before (4). */
 const tables = {

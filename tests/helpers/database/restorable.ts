@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import Dexie from 'dexie'
-import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
+import { openDexieRepo } from '#demo/backend/dexie/dexie-repo.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { ask, freshDatabase } from './postgres.ts'
 
 /** A server's database that can be put back to an earlier state while its server runs. */

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
-import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
+import { openDexieRepo } from '#demo/backend/dexie/dexie-repo.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { type ServerDatabase, startTestServer } from './server.ts'
 

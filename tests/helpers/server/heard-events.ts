@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Repo } from '#server/ports/repo.ts'
-import type { PostgresRepo } from '#server/postgres/repo.ts'
+import type { PostgresRepo } from '#server/postgres/open-postgres.ts'
 
 /**
  * Resolves once events are heard. PostgreSQL hears them by a connection that opens after `listen` returns, and says by

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { Transfer } from '#server/ports/stores/records.ts'
+import type { Transfer } from '#server/ports/stores/record-stores.ts'
 
 const pesewas = (cedis: number) => Math.round(cedis * 100)
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { captureConsole, describeError, errorHeadline, safeLog } from '#server/log/safe-log.ts'
 import type { Log } from '#server/ports/ports.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 
 /* What the log may contain, and that nothing writes to it in another way. */
 

@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { countedPush, countedSms } from '#server/node/messages/counted-messages.ts'
 import { type NodeMetrics, prometheusMetrics } from '#server/node/metrics.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { photoForm, picture } from '../../helpers/pictures.ts'
 import {

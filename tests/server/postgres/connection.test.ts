@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 
 test('Drizzle’s statements are named, so that PostgreSQL prepares each one once', async () => {

@@ -3,7 +3,7 @@ import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import type { Page } from '#server/ports/stores/paging.ts'
 import { withClient } from '#server/postgres/connection/with-client.ts'
-import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
 import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 

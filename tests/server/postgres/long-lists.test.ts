@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import type { DeliveryList } from '#server/ports/stores/deliveries.ts'
+import type { DeliveryList } from '#server/ports/stores/delivery-stores.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import {
   type Person,

@@ -1,12 +1,12 @@
 import Dexie from 'dexie'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDexieRepo } from '#demo/backend/dexie/repo.ts'
+import { openDexieRepo } from '#demo/backend/dexie/dexie-repo.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { contactOf } from '#domain/users/user.ts'
 import type { ChangeEvent } from '#server/ports/change-events.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import type { Account } from '#server/ports/stores/accounts.ts'
+import type { Account } from '#server/ports/stores/account-stores.ts'
 import { repoContract } from './contract/contract.ts'
 
 /* Runs over fake-indexeddb in Node and over the real IndexedDB in Chromium (chromium.config.ts). */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { migrate } from '#server/postgres/upgrade/migrate.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { repoContract } from './contract/contract.ts'

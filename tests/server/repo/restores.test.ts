@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { add, randomRestores, reader } from './restores.ts'

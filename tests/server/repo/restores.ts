@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import { expect, inject, test } from 'vitest'
 import type { Status } from '#domain/deliveries/delivery.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import type { DeliveryList } from '#server/ports/stores/deliveries.ts'
+import type { DeliveryList } from '#server/ports/stores/delivery-stores.ts'
 import { newDelivery } from '../../helpers/database/new-delivery.ts'
 import {
   type Restorable,

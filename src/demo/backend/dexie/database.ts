@@ -4,16 +4,16 @@ import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import type { Account, Code, StoredSession } from '#server/ports/stores/accounts.ts'
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
-import type { StoredPhoto } from '#server/ports/stores/photos.ts'
+import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
+import type { StoredPhoto } from '#server/ports/stores/photo-store.ts'
 import type {
   Applications,
   NewDispute,
   StoredDevice,
   Transfer,
-} from '#server/ports/stores/records.ts'
-import type { Counted, StoredAnswer } from '#server/ports/stores/requests.ts'
+} from '#server/ports/stores/record-stores.ts'
+import type { Counted, StoredAnswer } from '#server/ports/stores/request-store.ts'
 
 /** A delivery with what only indexes need. The names are stored, so they stay as they are. */
 export type DeliveryRow = {

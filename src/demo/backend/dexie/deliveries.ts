@@ -6,7 +6,7 @@ import {
 } from '#domain/deliveries/delivery.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { Deliveries, StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { Deliveries, StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
 import { countByStatus, pageSince } from './delivery-lists.ts'
 

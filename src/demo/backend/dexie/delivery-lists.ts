@@ -5,11 +5,11 @@ import type {
   DeliveryPage,
   StatusCounts,
   StoredDelivery,
-} from '#server/ports/stores/deliveries.ts'
+} from '#server/ports/stores/delivery-stores.ts'
 import type { Page } from '#server/ports/stores/paging.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
 import { currentCursor } from './incarnations.ts'
-import { matchesSearch, pageOf, type Sortings } from './paging.ts'
+import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
 
 const sortings: Sortings<StoredDelivery> = {
   createdAt: ({ createdAt }) => createdAt,

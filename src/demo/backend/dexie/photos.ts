@@ -1,5 +1,5 @@
-import type { Photos } from '#server/ports/stores/photos.ts'
-import type { Applications } from '#server/ports/stores/records.ts'
+import type { Photos } from '#server/ports/stores/photo-store.ts'
+import type { Applications } from '#server/ports/stores/record-stores.ts'
 import { type ServerDb, wasAdded } from './database.ts'
 
 export const photosOver = ({ photos }: ServerDb): Photos => ({

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/responses.ts'
 import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { GuestTokens } from '#server/ports/stores/deliveries.ts'
+import type { GuestTokens } from '#server/ports/stores/delivery-stores.ts'
 import type {
   Activities,
   Audit,
@@ -11,14 +11,14 @@ import type {
   Devices,
   Disputes,
   Ledger,
-} from '#server/ports/stores/records.ts'
+} from '#server/ports/stores/record-stores.ts'
 import {
   type Attempts,
   maxSealed,
   type Requests,
   withdrawnMark,
-} from '#server/ports/stores/requests.ts'
-import type { Settings } from '#server/ports/stores/settings.ts'
+} from '#server/ports/stores/request-store.ts'
+import type { Settings } from '#server/ports/stores/settings-store.ts'
 import {
   type ChoiceRow,
   type DisputeRow,
@@ -26,7 +26,7 @@ import {
   type ServerDb,
   wasAdded,
 } from './database.ts'
-import { matchesSearch, pageOf, type Sortings } from './paging.ts'
+import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
 
 export const attemptsOver = ({ attempts, counters, requests }: ServerDb): Attempts => ({
   // Only one transaction writes at a time, so there is nothing to lock.

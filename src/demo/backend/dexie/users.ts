@@ -8,10 +8,10 @@ import type {
   ConfirmedPhones,
   Sessions,
   Users,
-} from '#server/ports/stores/accounts.ts'
-import type { Applications } from '#server/ports/stores/records.ts'
+} from '#server/ports/stores/account-stores.ts'
+import type { Applications } from '#server/ports/stores/record-stores.ts'
 import { type ApplicationRow, type ServerDb, type UserRow, wasAdded } from './database.ts'
-import { matchesSearch, pageOf, type Sortings } from './paging.ts'
+import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
 import { applicationPhotosOver } from './photos.ts'
 import { foundByHash } from './small-stores.ts'
 

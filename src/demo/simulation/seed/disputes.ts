@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { NewDispute } from '#server/ports/stores/records.ts'
+import type { NewDispute } from '#server/ports/stores/record-stores.ts'
 import { disputeTexts } from '../dispute-texts.ts'
 import type { Random } from '../random.ts'
 import { isoTime, uuidAt } from './deliveries.ts'

@@ -24,7 +24,7 @@ import { type Handlers, requireActor, requireUser } from '../../ports/handler.ts
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
-import type { NewDelivery } from '../../ports/stores/deliveries.ts'
+import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveByDriver } from '../../rules/deliveries/late-reports.ts'
 import { hold } from '../../rules/deliveries/ledger.ts'
 import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'

@@ -16,7 +16,7 @@ import { type Handlers, readPage, requireActor, requireUser } from '../../ports/
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
-import type { StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { openDispute } from '../../rules/deliveries/open-disputes.ts'
 import { saveDelivery } from '../../rules/deliveries/save-delivery.ts'
 import { visibleTo } from '../../rules/visibility.ts'

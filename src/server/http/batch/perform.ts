@@ -1,6 +1,6 @@
 import type { BatchLine } from '#contract/batch.ts'
 import type { Log, Ports } from '../../ports/ports.ts'
-import { personKey } from '../../ports/stores/requests.ts'
+import { personKey } from '../../ports/stores/request-store.ts'
 import type { Calls } from '../dispatch.ts'
 import { storedAnswers } from '../idempotency/idempotency.ts'
 import { measured } from '../measure.ts'

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Repo, Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { maxSealed, type StoredAnswer, withdrawnMark } from '../../ports/stores/requests.ts'
+import { maxSealed, type StoredAnswer, withdrawnMark } from '../../ports/stores/request-store.ts'
 import { refusalBody } from '../responses.ts'
 import { storedBody } from './stored-body.ts'
 

@@ -1,7 +1,7 @@
 import type { Op } from '#contract/endpoints.ts'
 import { asAnsweredAgain } from '#domain/deliveries/contacts.ts'
 import { type Actor, type Delivery, isUnseen } from '#domain/deliveries/delivery.ts'
-import type { Deliveries } from '../../ports/stores/deliveries.ts'
+import type { Deliveries } from '../../ports/stores/delivery-stores.ts'
 import type { Answer } from './idempotency.ts'
 
 /** What is repeated: the answer that was stored under a request key, and the call, where it is made again. */

@@ -1,5 +1,5 @@
 import type { Sms } from '../../ports/ports.ts'
-import type { Push } from '../../ports/push.ts'
+import type { Push } from '../../ports/push-port.ts'
 import type { NodeMetrics } from '../metrics.ts'
 
 type Counter = Pick<NodeMetrics, 'sent'>

@@ -1,6 +1,6 @@
 import webPush from 'web-push'
 import type { Log } from '../../ports/ports.ts'
-import type { Push, PushMessage, PushOutcome, PushSubscription } from '../../ports/push.ts'
+import type { Push, PushMessage, PushOutcome, PushSubscription } from '../../ports/push-port.ts'
 import type { Repo } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 

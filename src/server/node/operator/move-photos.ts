@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { objectStorageClient } from '../../photos/object-storage/client.ts'
-import { movePhotos } from '../../photos/object-storage/move-photos.ts'
+import { movePhotos } from '../../photos/object-storage/copy-photos.ts'
 import type { Config } from '../startup/config.ts'
 import { StartupError } from '../startup/startup-error.ts'
 

@@ -1,7 +1,7 @@
 import type { ImageStore, Ports, Sms } from '../../ports/ports.ts'
-import type { Push } from '../../ports/push.ts'
+import type { Push } from '../../ports/push-port.ts'
 import type { Repo } from '../../ports/repo.ts'
-import type { PostgresRepo } from '../../postgres/repo.ts'
+import type { PostgresRepo } from '../../postgres/open-postgres.ts'
 import type { NodeTracing } from './open-tracing.ts'
 
 /**

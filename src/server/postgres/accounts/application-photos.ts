@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Applications } from '../../ports/stores/records.ts'
+import type { Applications } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { applications, deliveries, disputes, photos, users } from '../tables.ts'
 

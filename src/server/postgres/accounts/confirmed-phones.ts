@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ConfirmedPhones } from '../../ports/stores/accounts.ts'
+import type { ConfirmedPhones } from '../../ports/stores/account-stores.ts'
 import type { Db } from '../db.ts'
 import { confirmedPhones } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import type { Applications } from '../../ports/stores/records.ts'
+import type { Applications } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { containsText, matchesSearch } from '../search.ts'

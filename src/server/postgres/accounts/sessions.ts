@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
-import type { Sessions } from '../../ports/stores/accounts.ts'
+import type { Sessions } from '../../ports/stores/account-stores.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
 import { sessions, users } from '../tables.ts'

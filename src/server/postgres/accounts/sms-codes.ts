@@ -1,5 +1,5 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
-import type { Code, Codes } from '../../ports/stores/accounts.ts'
+import type { Code, Codes } from '../../ports/stores/account-stores.ts'
 import type { Db } from '../db.ts'
 import { codes } from '../tables.ts'
 

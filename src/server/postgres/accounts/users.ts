@@ -1,7 +1,7 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { summaryOf } from '#domain/users/rating.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
-import type { Account, Users } from '../../ports/stores/accounts.ts'
+import type { Account, Users } from '../../ports/stores/account-stores.ts'
 import { type Db, existing } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { once } from '../prepared.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Choices } from '../../ports/stores/records.ts'
+import type { Choices } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
 import type { items, zones } from '../tables.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Status } from '#domain/deliveries/delivery.ts'
-import type { Deliveries, StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { Deliveries, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { type Db, existing } from '../db.ts'
 import { insertOf, once, placeholdersOf } from '../prepared.ts'
 import { deliveries } from '../tables.ts'

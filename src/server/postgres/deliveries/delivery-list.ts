@@ -12,7 +12,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { DeliveryList } from '../../ports/stores/deliveries.ts'
+import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
 import { deliveries } from '../tables.ts'
 
 /** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */

@@ -5,7 +5,7 @@ import type {
   DeliveryPage,
   SearchCounts,
   StatusCounts,
-} from '../../ports/stores/deliveries.ts'
+} from '../../ports/stores/delivery-stores.ts'
 import type { Page } from '../../ports/stores/paging.ts'
 import { currentCursor, cursorOf, type Moment, moment } from '../connection/incarnations.ts'
 import type { Db } from '../db.ts'

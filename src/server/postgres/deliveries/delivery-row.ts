@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { isLockedAfter } from '#domain/deliveries/handover/delivery-code.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
-import type { NewDelivery, StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { NewDelivery, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { deliveries } from '../tables.ts'
 
 /** All columns but the marks of cursors (R73). */

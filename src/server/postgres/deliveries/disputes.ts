@@ -1,7 +1,7 @@
 import { and, eq, like, or, type SQL, sql } from 'drizzle-orm'
 import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
-import type { Disputes } from '../../ports/stores/records.ts'
+import type { Disputes } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { containsText } from '../search.ts'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm'
-import type { GuestTokens } from '../../ports/stores/deliveries.ts'
+import type { GuestTokens } from '../../ports/stores/delivery-stores.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
 import { deliveries, guestTokens } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Ledger, Transfer } from '../../ports/stores/records.ts'
+import type { Ledger, Transfer } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
 import { entries, transfers } from '../tables.ts'

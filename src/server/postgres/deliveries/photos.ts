@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
-import type { Photos, StoredPhoto } from '../../ports/stores/photos.ts'
+import type { Photos, StoredPhoto } from '../../ports/stores/photo-store.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
 import { photos } from '../tables.ts'

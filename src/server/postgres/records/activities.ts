@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { Activities } from '../../ports/stores/records.ts'
+import type { Activities } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
 import { activities } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lt, notExists, or, sql } from 'drizzle-orm'
-import type { Attempts } from '../../ports/stores/requests.ts'
+import type { Attempts } from '../../ports/stores/request-store.ts'
 import type { Db } from '../db.ts'
 import { insertOf, once } from '../prepared.ts'
 import { attempts, counters, requests } from '../tables.ts'

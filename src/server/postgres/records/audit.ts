@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Audit } from '../../ports/stores/records.ts'
+import type { Audit } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { matchesSearch } from '../search.ts'

@@ -1,5 +1,5 @@
 import { eq, lt } from 'drizzle-orm'
-import type { Devices } from '../../ports/stores/records.ts'
+import type { Devices } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { devices } from '../tables.ts'
 

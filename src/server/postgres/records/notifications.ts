@@ -3,7 +3,7 @@ import type {
   Addressee,
   Notifications,
   StoredNotification,
-} from '../../ports/stores/notifications.ts'
+} from '../../ports/stores/notification-store.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
-import { maxSealed, type Requests, withdrawnMark } from '../../ports/stores/requests.ts'
+import { maxSealed, type Requests, withdrawnMark } from '../../ports/stores/request-store.ts'
 import type { Db } from '../db.ts'
 import { once, placeholdersOf } from '../prepared.ts'
 import { requests } from '../tables.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Settings } from '../../ports/stores/settings.ts'
+import type { Settings } from '../../ports/stores/settings-store.ts'
 import type { Db } from '../db.ts'
 import { settings } from '../tables.ts'
 

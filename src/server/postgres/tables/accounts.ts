@@ -14,7 +14,7 @@ import {
 import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
-import type { Purpose } from '../../ports/stores/accounts.ts'
+import type { Purpose } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'
 
 export const users = pgTable(

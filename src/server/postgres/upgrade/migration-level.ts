@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../../node/startup/startup-error.ts'
-import { newestMigrationSetting } from '../../ports/stores/settings.ts'
+import { newestMigrationSetting } from '../../ports/stores/settings-store.ts'
 import { migrationsFolder } from '../../project-root.ts'
 
 /*

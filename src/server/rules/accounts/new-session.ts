@@ -1,5 +1,5 @@
 import type { Secrets } from '../../ports/secrets.ts'
-import type { StoredSession } from '../../ports/stores/accounts.ts'
+import type { StoredSession } from '../../ports/stores/account-stores.ts'
 
 /** The row of a session that begins at `at` (ISO 8601). It holds the token's hash, not the token. */
 export const newSession = (

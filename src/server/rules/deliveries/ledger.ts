@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
-import type { Transfer } from '../../ports/stores/records.ts'
+import type { Transfer } from '../../ports/stores/record-stores.ts'
 
 /*
  *   created:   sender ──hold──▶ escrow          (a guest pays from an account of that one delivery)

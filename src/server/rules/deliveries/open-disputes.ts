@@ -3,7 +3,7 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { issueOf, publicDispute, reporterOf, type Side } from '#domain/deliveries/dispute.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveDelivery } from './save-delivery.ts'
 
 /** A report for one side. `reporter`: the person's name; missing where the server reports by itself. */

@@ -3,7 +3,7 @@ import { notifyOfChange } from '../../notifications/notify.ts'
 import { deliveryChanged } from '../../ports/change-events.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { applyLedgerEffects } from './ledger-effects.ts'
 
 /**

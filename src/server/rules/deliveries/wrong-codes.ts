@@ -1,7 +1,7 @@
 import { countWrongCode, isToldOf } from '#domain/deliveries/handover/delivery-code.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { StoredDelivery } from '../../ports/stores/deliveries.ts'
+import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveDelivery } from './save-delivery.ts'
 
 /** Counts a wrong code of a locked delivery, and tells its sender and the office of the fifth and the last (R135). */

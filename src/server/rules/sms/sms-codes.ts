@@ -4,7 +4,7 @@ import { smsCode } from '../../ports/limits.ts'
 import type { Ports, SmsMessage } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
-import type { Code, Purpose } from '../../ports/stores/accounts.ts'
+import type { Code, Purpose } from '../../ports/stores/account-stores.ts'
 import { codeMessage } from './sms-messages.ts'
 
 /** One attempt to use a code that was sent to this number. */

@@ -1,6 +1,6 @@
 import { product } from '#domain/product.ts'
 import type { SmsMessage } from '../../ports/ports.ts'
-import type { Purpose } from '../../ports/stores/accounts.ts'
+import type { Purpose } from '../../ports/stores/account-stores.ts'
 
 /* Each SMS fits one message: at most 160 characters of the GSM alphabet. None holds words that somebody typed (R149). */
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { seed } from '#server/node/startup/seed.ts'
+import { seed } from '#server/node/startup/first-rows.ts'
 import { present, startTestServer } from '../../../helpers/server/server.ts'
 import { serverFixture } from '../../server-fixture.ts'
 

@@ -5,7 +5,7 @@ import { Delivery } from '#domain/deliveries/delivery.ts'
 import { storedAnswers } from '#server/http/idempotency/idempotency.ts'
 import { storedBody } from '#server/http/idempotency/stored-body.ts'
 import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
-import { maxSealed } from '#server/ports/stores/requests.ts'
+import { maxSealed } from '#server/ports/stores/request-store.ts'
 import { overBothAdapters } from '../../both-adapters.ts'
 
 const day = 24 * 60 * 60_000

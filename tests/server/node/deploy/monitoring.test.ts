@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { prometheusMetrics } from '#server/node/metrics.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 
 /* The dashboard and the alert rules ask for metrics that the server has. */
 

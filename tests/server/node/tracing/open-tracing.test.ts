@@ -6,7 +6,7 @@ import { openTracing } from '#server/node/tracing/open-tracing.ts'
 import { tracedPorts } from '#server/node/tracing/traced-ports.ts'
 import { statementTrace } from '#server/node/tracing/traced-statements.ts'
 import { readTraceparent } from '#server/node/tracing/traceparent.ts'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
 import { otlpReceiver } from '../../../helpers/server/otlp-receiver.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { verifyLedger as task } from '#server/node/operator/admin/verify-ledger.ts'
+import { verifyLedger as task } from '#server/node/operator/admin/ledger-task.ts'
 import { verifyLedger } from '#server/postgres/checks/verify-ledger.ts'
 import { type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { appRole, prepareDatabase } from '#server/postgres/role/role.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { prepareDatabase } from '#server/postgres/role/role.ts'
 import {
   admin,

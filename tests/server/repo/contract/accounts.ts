@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import type { Account } from '#server/ports/stores/accounts.ts'
+import type { Account } from '#server/ports/stores/account-stores.ts'
 import { present } from '../../../helpers/present.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { contactOf } from '#domain/users/user.ts'
-import type { DeliveryList } from '#server/ports/stores/deliveries.ts'
+import type { DeliveryList } from '#server/ports/stores/delivery-stores.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
 /** The contract of the `Repo` port about deliveries. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
-import type { DeliveryList, StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { DeliveryList, StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import { present } from '../../../helpers/present.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 

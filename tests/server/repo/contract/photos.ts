@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { contactOf, type User } from '#domain/users/user.ts'
-import type { StoredPhoto } from '#server/ports/stores/photos.ts'
+import type { StoredPhoto } from '#server/ports/stores/photo-store.ts'
 import { present } from '../../../helpers/present.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { contactOf } from '#domain/users/user.ts'
-import type { StoredDevice } from '#server/ports/stores/records.ts'
+import type { StoredDevice } from '#server/ports/stores/record-stores.ts'
 import { hold, settlement } from '#server/rules/deliveries/ledger.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 

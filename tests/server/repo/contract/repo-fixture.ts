@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import type { Repo } from '#server/ports/repo.ts'
-import type { Account } from '#server/ports/stores/accounts.ts'
+import type { Account } from '#server/ports/stores/account-stores.ts'
 import { present } from '../../../helpers/present.ts'
 import { untilListening } from '../../../helpers/server/heard-events.ts'
 

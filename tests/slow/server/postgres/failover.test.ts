@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { preparePooledDatabase } from '#server/postgres/role/pooled-role.ts'
 import { newDelivery } from '../../../helpers/database/new-delivery.ts'
 import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'

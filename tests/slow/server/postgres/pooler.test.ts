@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { preparePooledDatabase } from '#server/postgres/role/pooled-role.ts'
 import { type Pooler, startPooler } from '../../../helpers/database/pooler.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'

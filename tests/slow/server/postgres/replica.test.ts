@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Op } from '#contract/endpoints.ts'
 import { replicaReader } from '#server/postgres/connection/replica.ts'
 import type { Db } from '#server/postgres/db.ts'
-import { openPostgres, type PostgresRepo } from '#server/postgres/repo.ts'
+import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { type Replicated, replicatedPostgres } from '../../../helpers/database/replicated.ts'
 import { present, startTestServer } from '../../../helpers/server/server.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { openPostgres } from '#server/postgres/repo.ts'
+import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
 import { present } from '../../../helpers/present.ts'
 import type { Database } from '../scenario/seed-data.ts'

@@ -1,5 +1,5 @@
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import type { Phone } from '../devices/phone.ts'

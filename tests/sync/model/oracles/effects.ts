@@ -1,7 +1,7 @@
 import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import type { Phone } from '../devices/phone.ts'

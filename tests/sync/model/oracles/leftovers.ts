@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'

@@ -1,6 +1,6 @@
 import { visiblePart } from '#domain/deliveries/permissions.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Pulled } from '#store/database/engine-db.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'

@@ -1,4 +1,4 @@
-import { openPostgres } from '../../../postgres/repo.ts'
+import { openPostgres } from '../../../postgres/open-postgres.ts'
 import { migrate } from '../../../postgres/upgrade/migrate.ts'
 import type { Config } from '../../startup/config.ts'
 import { StartupError } from '../../startup/startup-error.ts'

@@ -1,4 +1,4 @@
-import type { PostgresRepo } from '../../../postgres/repo.ts'
+import type { PostgresRepo } from '../../../postgres/open-postgres.ts'
 import type { Config } from '../../startup/config.ts'
 
 /** What a task works on: the repo, and the owner's address of its database. */

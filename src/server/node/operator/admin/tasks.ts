@@ -1,10 +1,10 @@
 import { findSupportCode } from './find-support-code.ts'
+import { verifyLedger } from './ledger-task.ts'
 import { movePhotos } from './move-photos.ts'
 import { resetPassword } from './reset-password.ts'
 import { rebuildRollups, verifyRollups } from './rollups.ts'
 import { closeSession, closeSessions, listSessions } from './sessions.ts'
 import type { Task } from './task.ts'
-import { verifyLedger } from './verify-ledger.ts'
 
 /** Every task of `npm run admin`, in the order of the help. A new one is a file here and one line. */
 export const tasks: Record<string, Task> = {

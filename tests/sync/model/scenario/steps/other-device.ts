@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Action } from '#operations/index.ts'
 import { can } from '#operations/rules.ts'
-import type { StoredDelivery } from '#server/ports/stores/deliveries.ts'
+import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Role } from '../seed-data.ts'
 import type { Milestone, Simulation } from '../simulation.ts'
 import { actions, picked } from './actions.ts'

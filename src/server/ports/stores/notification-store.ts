@@ -1,6 +1,6 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import type { NotifiedRoute } from '#domain/notifications/settings.ts'
-import type { PushSubscription } from '../push.ts'
+import type { PushSubscription } from '../push-port.ts'
 
 /** A browser that is told, and the hash of the session or guest token it belongs to and ends with (R117). */
 type StoredSubscription = PushSubscription & {
