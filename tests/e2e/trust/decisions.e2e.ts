@@ -1,10 +1,10 @@
 import { type Browser, expect } from '@playwright/test'
 import { admin } from '../../helpers/server/app-server.ts'
-import { atRoom, button, type Trip, tripTo } from '../exits/exit-actions.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { card, nextStep, offline, online } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { atRoom, button, type Trip, tripTo } from '../returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

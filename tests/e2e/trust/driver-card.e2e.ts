@@ -1,10 +1,10 @@
 import { type Browser, expect } from '@playwright/test'
-import { atRoom } from '../exits/exit-actions.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { offline, online, openJob, toast } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { atRoom } from '../returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { atRoom, tripTo, undo, undoOver } from '../exits/exit-actions.ts'
 import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { atRoom, tripTo, undo, undoOver } from '../returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { atRoom, tripTo } from '../exits/exit-actions.ts'
 import { offline, online, toast } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { atRoom, tripTo } from '../returns/return-actions.ts'
 
 const fixture = serverFixture({ env: { LIMITS: '{"deliveryCode": 1000}' } })
 const api = serverApi(fixture)

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { undo } from '../../../e2e/exits/exit-actions.ts'
 import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { acceptJob } from '../../../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { undo } from '../../../e2e/returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

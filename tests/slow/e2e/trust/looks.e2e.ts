@@ -1,9 +1,9 @@
 import { type Browser, expect } from '@playwright/test'
-import { atRoom, button, type Trip, tripTo } from '../../../e2e/exits/exit-actions.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import type { Account } from '../../../e2e/helpers/server/server-api.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom, button, type Trip, tripTo } from '../../../e2e/returns/return-actions.ts'
 import { admin } from '../../../helpers/server/app-server.ts'
 import { looksRight } from '../looks-right.ts'
 

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import {
   atRoom,
   button,
@@ -6,9 +8,7 @@ import {
   inDialog,
   type Reached,
   tripTo,
-} from '../../../e2e/exits/exit-actions.ts'
-import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+} from '../../../e2e/returns/return-actions.ts'
 import { looksRight } from '../looks-right.ts'
 
 /* How the exits look (R101 to R106). The wait after an attempt is over at once. */

@@ -1,14 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import {
-  bringToReturn,
-  button,
-  endWait,
-  inDialog,
-  tripTo,
-  undo,
-  undoOver,
-} from '../../../e2e/exits/exit-actions.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
@@ -20,6 +11,15 @@ import {
 } from '../../../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import {
+  bringToReturn,
+  button,
+  endWait,
+  inDialog,
+  tripTo,
+  undo,
+  undoOver,
+} from '../../../e2e/returns/return-actions.ts'
 
 /* Ten seconds to undo one's own taps (R99). The others are with what they are about. */
 

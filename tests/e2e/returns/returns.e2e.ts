@@ -13,7 +13,7 @@ import {
   tripTo,
   undo,
   undoOver,
-} from './exit-actions.ts'
+} from './return-actions.ts'
 
 /* A parcel that could not be handed over. The driver's share of a return is three quarters. */
 

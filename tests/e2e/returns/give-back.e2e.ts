@@ -12,7 +12,7 @@ import {
   tripTo,
   undo,
   undoOver,
-} from './exit-actions.ts'
+} from './return-actions.ts'
 
 /* Out of a job before its item was picked up. */
 

@@ -4,7 +4,7 @@ import { nextStep, offline, online } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, inDialog, tripTo, undoOver } from './exit-actions.ts'
+import { atRoom, button, inDialog, tripTo, undoOver } from './return-actions.ts'
 
 /* Two sides that disagree about a pick-up. */
 

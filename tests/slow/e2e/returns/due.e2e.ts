@@ -1,4 +1,8 @@
 import { expect } from '@playwright/test'
+import { nextStep, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import {
   atRoom,
   button,
@@ -7,11 +11,7 @@ import {
   timeline,
   tripTo,
   undoOver,
-} from '../../../e2e/exits/exit-actions.ts'
-import { nextStep, toast } from '../../../e2e/helpers/page/page-actions.ts'
-import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
-import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
-import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+} from '../../../e2e/returns/return-actions.ts'
 
 /* What happens by itself (R106). Due times are set back in the server's database. */
 
