@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultsOf, read } from './helpers/sources/imports.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const sources = ['src', 'sw'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`),
+const files = ['src', 'sw'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 )
+const sources = files.filter((path) => /\.tsx?$/.test(path))
+/** Rooms whose files are not sorted into small folders yet. */
+const isUnsorted = (path: string) => /^src\/(store|sync)(\/|$)/.test(path)
+const stemOf = (path: string) => basename(path).replace(/\..*$/, '')
 
 describe('imports between rooms', () => {
   test('no file imports a room above its own', () => {
@@ -35,6 +39,30 @@ describe('imports between rooms', () => {
     })
     expect(pairs.size).toBeGreaterThan(100)
     expect(circles).toEqual([])
+  })
+
+  test('no file imports another one of its own base name', () => {
+    // An index and a screen's page are known by their folders.
+    const isNamedByFolder = (path: string) => /^(index|page)$/.test(stemOf(path))
+    const sameName = sources.flatMap((path) =>
+      importsOf(path)
+        .filter((to) => stemOf(to) === stemOf(path) && /^(src|sw)\//.test(to))
+        .filter((to) => !isNamedByFolder(to) && !isUnsorted(path))
+        .map((to) => `${path} imports ${to}`),
+    )
+    expect(sameName).toEqual([])
+  })
+
+  test('a folder has at most twelve files', () => {
+    const counts = new Map<string, number>()
+    for (const path of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+    // The decisions and the migrations are numbered and read one at a time.
+    const isNumbered = (folder: string) =>
+      folder === 'src/decisions' || folder.startsWith('src/server/postgres/migrations')
+    const full = [...counts].filter(
+      ([folder, count]) => count > 12 && !isNumbered(folder) && !isUnsorted(folder),
+    )
+    expect(full).toEqual([])
   })
 
   test('the HTTP app imports neither Node nor PostgreSQL, because the demo runs it in a page', () => {

@@ -3,7 +3,6 @@ import { note } from '#store/database/device/diagnostics.ts'
 import { isQuotaExceeded } from '#store/database/with-eviction.ts'
 import { errorText } from '../texts/error-text.ts'
 import { toast } from '../toasts.ts'
-import { toastFullPhone } from './full-phone.ts'
 import { nextPaint } from './next-paint.ts'
 
 /**
@@ -42,3 +41,11 @@ function messageForPeople(error: unknown): string | undefined {
   if (error instanceof Refusal || error.name === 'Unreachable') return errorText(error.message)
   return undefined
 }
+
+/** Says that there was no room for what should be saved, and what helps (S26). */
+export const toastFullPhone = (): void =>
+  toast({
+    title: 'This phone is full',
+    text: 'This was not saved. Delete photos or apps you do not need, then try again. Everything not sent yet is safe.',
+    destructive: true,
+  })

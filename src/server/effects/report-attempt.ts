@@ -1,6 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { markPhotoUsed } from '../rules/photo-privacy.ts'
-import { isHostedPhoto } from '../rules/photo-url.ts'
+import { isHostedPhoto, markPhotoUsed } from '../rules/photos.ts'
 import { effect } from './effect.ts'
 
 export const reportAttempt = effect<'reportAttempt'>({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Difficulty } from '../ports/difficulty.ts'
+import type { Difficulty } from '../ports/limits.ts'
 import type { Ports } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import { TooManyAttempts } from './rate-limits.ts'

@@ -1,6 +1,5 @@
 import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
-import type { Difficulty } from './difficulty.ts'
-import type { Limits } from './limits.ts'
+import type { Difficulty, Limits } from './limits.ts'
 import type { StorageProblem } from './photos/storage-problem.ts'
 import type { Push } from './push-port.ts'
 import type { Repo } from './repo.ts'

@@ -1,6 +1,10 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
-import { useMainActionPlace } from './main-action-place.ts'
+
+/** The element at the bottom of the delivery's screen that takes the main action. */
+export const MainActionPlace = createContext<HTMLElement | null>(null)
+
+export const useMainActionPlace = (): HTMLElement | null => useContext(MainActionPlace)
 
 /** The one thing to do next: it stays at the bottom of the screen, within reach of a thumb. */
 export function MainAction({ children }: { children: ReactNode }) {

@@ -28,8 +28,7 @@ import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveByDriver } from '../../rules/deliveries/late-reports.ts'
 import { hold } from '../../rules/deliveries/ledger.ts'
 import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
-import { markPhotoUsed } from '../../rules/photo-privacy.ts'
-import { isHostedPhoto } from '../../rules/photo-url.ts'
+import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists, visibleTo } from '../../rules/visibility.ts'
 
 type DeliveryHandlers = Pick<

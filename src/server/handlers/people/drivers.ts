@@ -6,8 +6,7 @@ import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
-import { markPhotoUsed } from '../../rules/photo-privacy.ts'
-import { isHostedPhoto } from '../../rules/photo-url.ts'
+import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists } from '../../rules/visibility.ts'
 
 type DriverHandlers = Pick<

@@ -18,7 +18,7 @@ type Moved = { copied: number; present: number; failed: string[] }
  * the storage then has. What is there already with this size and hash is left alone, so it may run again,
  * also beside a server that uses either place.
  */
-export async function movePhotos(folder: string, bucket: ObjectStorageClient): Promise<Moved> {
+export async function copyPhotos(folder: string, bucket: ObjectStorageClient): Promise<Moved> {
   const moved: Moved = { copied: 0, present: 0, failed: [] }
   const files = storedFiles(folder)
   const work = async () => {

@@ -3,9 +3,8 @@ import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { reviewPath } from '../links.ts'
-import { areKeysOn, setKeysOn } from './keys-setting.ts'
 import { sections } from './sections.ts'
-import { useKeys } from './use-keys.ts'
+import { areKeysOn, setKeysOn, useKeys } from './use-keys.ts'
 
 /** Milliseconds in which the letter of a section follows `g`. */
 const patience = 1_500

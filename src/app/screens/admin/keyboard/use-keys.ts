@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { areKeysOn } from './keys-setting.ts'
+import { jsonItem } from '../../../browser/json-storage.ts'
 
 /** What a key does, by its name in `KeyboardEvent.key` in small letters. */
 type Keys = Record<string, (event: KeyboardEvent) => void>
@@ -29,3 +29,11 @@ export function useKeys(keys: Keys): void {
     return () => removeEventListener('keydown', onKey)
   }, [])
 }
+
+const setting = jsonItem(() => localStorage, 'admin-keys')
+
+/** Whether single keys are shortcuts on this device. Who dictates, or types by mistake, switches them off. */
+export const areKeysOn = (): boolean => setting.get() !== 'off'
+
+/** Keeps the choice on this device, where it has storage. */
+export const setKeysOn = (isOn: boolean): void => (isOn ? setting.remove() : setting.set('off'))

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { create } from 'zustand'
 import { isUnsent } from '#store/database/entry.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -6,7 +7,12 @@ import { Button } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { FullScreen } from './full-screen.tsx'
-import { hideProved, useProved } from './proved.ts'
+
+/** The delivery whose code this phone has just found right, until the driver has seen it. */
+const useProved = create<{ id?: string }>(() => ({}))
+
+export const showProved = (id: string): void => useProved.setState({ id })
+const hideProved = (): void => useProved.setState({ id: undefined })
 
 /** Says over the whole screen that the recipient's code was right (R110), until the driver has read it. */
 export function RightCode({ row }: { row: DeliveryRow }) {

@@ -7,7 +7,7 @@ import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { FullScreen } from './full-screen.tsx'
 import { judge, type Verdict } from './judge.ts'
-import { showProved } from './proved.ts'
+import { showProved } from './right-code.tsx'
 import { problemTexts, wrongTexts } from './scan-texts.ts'
 
 type Props = { row: DeliveryRow; onClose: () => void }

@@ -8,7 +8,6 @@ import { MainAction } from '../../../components/page/main-action.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { dismissAbout } from '../../../toasts.ts'
-import { canScan } from '../scan/can-scan.ts'
 import { ScanPart } from '../scan/scan-part.tsx'
 import { CodeBoxes } from './code-boxes.tsx'
 
@@ -93,3 +92,9 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
     </>
   )
 }
+
+/** Whether this phone can scan this delivery's code (R110): a page without TLS has neither a camera nor hashes. */
+const canScan = ({ view }: DeliveryRow): boolean =>
+  view.handoverHash !== undefined &&
+  typeof navigator.mediaDevices?.getUserMedia === 'function' &&
+  crypto.subtle !== undefined

@@ -3,8 +3,11 @@ import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useHeldEntry } from '../../../components/delivery/actions/use-held-entry.ts'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
-import { MainAction } from '../../../components/page/main-action.tsx'
-import { MainActionPlace, useMainActionPlace } from '../../../components/page/main-action-place.ts'
+import {
+  MainAction,
+  MainActionPlace,
+  useMainActionPlace,
+} from '../../../components/page/main-action.tsx'
 import { paths } from '../../../paths.ts'
 
 /**

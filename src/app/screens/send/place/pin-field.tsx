@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { pinOf, type TypedPlace } from '#domain/deliveries/places/place.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
-import { distanceText } from './distance-text.ts'
 import { findPosition } from './find-position.ts'
-import { positionText } from './position-text.ts'
+import { distanceText, positionText } from './position-text.ts'
 
 type Props = {
   place: TypedPlace | undefined

@@ -6,8 +6,8 @@ import { TextField } from '../../../components/forms/fields.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import type { SendFormState } from '../use-send-form.ts'
-import { distanceText } from './distance-text.ts'
 import { PinField } from './pin-field.tsx'
+import { distanceText } from './position-text.ts'
 import { RecentPlaces } from './recent-places.tsx'
 
 const names = { pickup: 'pickup', dropoff: 'drop-off' }

@@ -1,4 +1,3 @@
-import { distanceText } from './distance-text.ts'
 import type { Position } from './find-position.ts'
 
 type NoPosition = Extract<Position, { problem: string }>
@@ -16,4 +15,11 @@ const texts = {
   timeout: 'Your position took too long to find. Try again outdoors, or describe the place.',
   unavailable: "Your position can't be found right now. Try again later, or describe the place.",
   missing: "This browser can't find your position. Describe the place instead.",
+}
+
+/** A distance in metres as people say it: `640 m`, `1.2 km`, `23 km`. */
+export function distanceText(metres: number): string {
+  if (metres < 1_000) return `${Math.max(1, Math.round(metres))} m`
+  const kilometres = metres / 1_000
+  return `${kilometres.toFixed(kilometres < 10 ? 1 : 0)} km`
 }

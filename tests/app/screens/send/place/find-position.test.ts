@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { distanceText } from '#app/screens/send/place/distance-text.ts'
+import { distanceText } from '#app/screens/send/place/position-text.ts'
 import { coarsest, findPosition } from '#app/screens/send/place/find-position.ts'
 import { positionText } from '#app/screens/send/place/position-text.ts'
 

@@ -69,3 +69,9 @@ function hideAfterCommit({ repo, images, log }: Omit<PhotoPorts, 'options'>, nam
   }, commitTimeout)
   if (typeof timer === 'object') timer.unref()
 }
+
+/** Whether a photo's URL is at the image provider (R22). `host` is an origin, or begins with one. */
+export function isHostedPhoto(url: string | undefined, host: string): boolean {
+  if (!url?.startsWith(`${host.replace(/\/+$/, '')}/`)) return false
+  return URL.canParse(url) && new URL(url).origin === new URL(host).origin
+}

@@ -1,5 +1,0 @@
-/** Whether a photo's URL is at the image provider (R22). `host` is an origin, or begins with one. */
-export function isHostedPhoto(url: string | undefined, host: string): boolean {
-  if (!url?.startsWith(`${host.replace(/\/+$/, '')}/`)) return false
-  return URL.canParse(url) && new URL(url).origin === new URL(host).origin
-}
