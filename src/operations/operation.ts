@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ActionTime, Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import type { ActionTime, Actor, Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -70,9 +70,16 @@ export function deliveryOperation<
     sample?: Details<z.infer<I>>
     /** The screen shows its effect only once the server has answered. */
     isUnforeseen?: true
-  },
+  } & Visible<z.infer<I>>,
 ) {
   return about as typeof about & { call: C }
+}
+
+/** How a row of the server shows that what an entry asks has taken effect (S75): each part that is given holds. */
+type Visible<I> = {
+  /** The status that it brings about. */
+  reaches?: Status
+  isVisible?(row: Delivery, entry: { account: string; occurredAt: string; input: I }): boolean
 }
 
 /** What an input says beside the delivery it is about. */
@@ -85,7 +92,7 @@ export function personIn(actor: Actor): User {
 }
 
 /** A rule, whichever operation it is of. */
-export type DeliveryRule = {
+export type DeliveryRule = Visible<object> & {
   by?: 'driver' | 'sender' | 'party'
   rule(delivery: Delivery, actor: Actor, when: ActionTime, input: object, terms?: unknown): Delivery
   sample?: object

@@ -14,6 +14,11 @@ export const rateDelivery = deliveryOperation({
   rule: (delivery, actor, when, { stars, words }, counts: { counted?: false } = {}) =>
     rate(delivery, actor, { stars, words, ...counts }, when.at),
   sample: { stars: 5 },
+  isVisible: ({ driver, ratings }, { account, input }) => {
+    const given = ratings?.[driver?.id === account ? 'driver' : 'sender']
+    // Another rating, given on another phone, is not the one that was asked for.
+    return given?.stars === input.stars
+  },
 })
 
 /** What the server takes. */

@@ -9,5 +9,6 @@ export const acceptDelivery = deliveryOperation({
   input: z.object({ id: z.string() }),
   call: send('PATCH', '/driver/deliveries/:id/accept', 'driver', oneDelivery),
   rule: (delivery, actor, when, _, card?: Contact) => accept(delivery, personIn(actor), when, card),
+  reaches: 'Accepted',
   queue: { urgent: true },
 })

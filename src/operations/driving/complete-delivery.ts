@@ -28,6 +28,7 @@ export const completeDelivery = deliveryOperation({
     const delivered = deliver(delivery, driver, when)
     return dueAt === undefined || isHeld(delivery) ? delivered : { ...delivered, dueAt }
   },
+  reaches: 'Delivered',
   queue: { urgent: true },
 })
 

@@ -8,5 +8,6 @@ export const pickUpDelivery = deliveryOperation({
   input: z.object({ id: z.string() }),
   request: (_, context) => statusRequest('Picked Up', context),
   rule: (delivery, actor, when) => pickUp(delivery, personIn(actor), when),
+  reaches: 'Picked Up',
   queue: { urgent: true },
 })

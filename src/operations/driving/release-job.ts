@@ -12,6 +12,7 @@ export const releaseJob = deliveryOperation({
   by: 'driver',
   rule: (delivery, actor, when, { reason }) => release(delivery, personIn(actor), reason, when),
   sample: { reason: '' },
+  isVisible: ({ driver }, { account }) => driver?.id !== account,
   queue: { urgent: true },
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AttemptReason, defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { AttemptReason, defaultExitTerms, hasIncident } from '#domain/deliveries/endings/incidents.ts'
 import { attempt } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, optionalText } from '../fields.ts'
@@ -26,6 +26,7 @@ export const reportAttempt = deliveryOperation({
     return attempt(delivery, personIn(actor), said, when, times)
   },
   sample: { reason: 'absent' },
+  isVisible: (row, { occurredAt }) => hasIncident(row, 'attempt', occurredAt),
   queue: { urgent: true },
 })
 

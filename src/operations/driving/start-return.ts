@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { hasIncident } from '#domain/deliveries/endings/incidents.ts'
 import { receiptOfReturn, startReturn as start } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, optionalText } from '../fields.ts'
@@ -22,6 +23,7 @@ export const startReturn = deliveryOperation({
       made ? undefined : receiptOfReturn(delivery, when),
     ),
   sample: {},
+  isVisible: (row, { occurredAt }) => hasIncident(row, 'return', occurredAt),
   queue: { urgent: true },
 })
 

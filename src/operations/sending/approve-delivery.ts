@@ -8,5 +8,6 @@ export const approveDelivery = deliveryOperation({
   input: z.object({ id: z.string() }),
   request: (_, context) => statusRequest('Approved', context),
   rule: (delivery, actor, when) => approve(delivery, actor, when),
+  reaches: 'Approved',
   queue: { urgent: true },
 })

@@ -9,5 +9,6 @@ export const cancelDelivery = deliveryOperation({
   input: z.object({ id: z.string() }),
   request: (_, context) => statusRequest('Cancelled', context),
   rule: (delivery, actor, when, _, terms?: ExitTerms) => cancel(delivery, actor, when, terms),
+  reaches: 'Cancelled',
   queue: { urgent: true },
 })

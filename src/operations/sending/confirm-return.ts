@@ -13,6 +13,7 @@ export const confirmReturn = deliveryOperation({
   by: 'sender',
   rule: (delivery, actor, when, _, terms: ExitTerms = defaultExitTerms) =>
     confirm(delivery, actor, when, terms),
+  isVisible: ({ outcome }) => outcome === 'returned',
   queue: { urgent: true },
 })
 

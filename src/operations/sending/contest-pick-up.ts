@@ -19,6 +19,7 @@ export const contestPickUp = deliveryOperation({
   by: 'sender',
   rule: (delivery, actor, when) => contest(delivery, actor, when.at),
   sample: { reason: '' },
+  isVisible: ({ contested }) => contested === true,
   queue: { urgent: true },
 })
 

@@ -9,7 +9,7 @@ const acted = '2026-11-21T10:00:00.000Z'
 const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'] as const
 
 const entry = (op: OperationName, more: Partial<Entry> = {}) =>
-  ({ op, account: 'kofi', lane: 'd1', occurredAt: acted, photos: [], ...more }) as Entry
+  ({ op, account: 'kofi', lane: 'd1', occurredAt: acted, photos: [], input: {}, ...more }) as Entry
 
 const row = (status: Status, more: Partial<Delivery> = {}) =>
   ({ ID: 'd1', status, driver: { id: 'kofi' }, updatedAt: acted, ...more }) as Delivery

@@ -24,6 +24,17 @@ export const Incident = z.object({
 })
 export type Incident = z.infer<typeof Incident>
 
+/** Whether one of this kind happened at that very moment, as the person says. */
+export const hasIncident = (
+  { incidents = [] }: { incidents?: Incident[] },
+  kind: Incident['kind'],
+  occurredAt: string,
+): boolean =>
+  incidents.some(
+    (each) =>
+      each.kind === kind && Date.parse(each.occurredAt ?? each.at) === Date.parse(occurredAt),
+  )
+
 /** What an admin can decide about the money of a disputed delivery (R107). */
 export const DecisionKind = z.enum(['release', 'refund', 'split', 'none'])
 export type DecisionKind = z.infer<typeof DecisionKind>
