@@ -34,12 +34,12 @@ export const sharedBodies = body(() => ({
   createGuestDispute: { body: z.object({ ...report(), guestPhone: Phone }) },
 }))
 
-/** The request that brings a delivery to a status, with a photo of its hand-over. */
+/** The request that brings a delivery to a status. `more`: what else it says. */
 export const statusRequest = (
   status: Status,
   { id, isGuest, guestPhone }: RequestContext,
-  proofOfDelivery?: string,
+  more: { proofOfDelivery?: string } = {},
 ): OperationRequest =>
   isGuest
-    ? { op: 'changeGuestStatus', id, body: { status, guestPhone } }
-    : { op: 'changeStatus', id, body: { status, proofOfDelivery } }
+    ? { op: 'changeGuestStatus', id, body: { status, guestPhone, ...more } }
+    : { op: 'changeStatus', id, body: { status, ...more } }

@@ -10,7 +10,8 @@ import { statusRequest } from '../shared-calls.ts'
  */
 export const attachProof = deliveryOperation({
   input: z.object({ id: z.string(), photo: z.string(), status: z.optional(Status) }),
-  request: ({ status = 'Delivered' }, context) => statusRequest(status, context, context.photoUrl),
+  request: ({ status = 'Delivered' }, context) =>
+    statusRequest(status, context, { proofOfDelivery: context.photoUrl }),
   rule: (delivery, actor, when, _, url?: string) =>
     attach(delivery, personIn(actor), url ?? '', when.at),
   // A code at the door waits for no photo.

@@ -1,5 +1,7 @@
 import type { Attempt } from '#domain/deliveries/endings/returns.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { InputOf } from '#operations/index.ts'
+import type { Details } from '#operations/operation.ts'
 import { signGuestOff } from '../account/guest-records.ts'
 import { guestAccount } from '../database/engine-db.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
@@ -21,8 +23,10 @@ export function createDeliveryCommands(context: CommandContext) {
     acceptDelivery: (id: string, { holdFor }: Hold = {}) => act('acceptDelivery', id, { holdFor }),
     pickUpDelivery: (id: string, { holdFor }: Hold = {}) => act('pickUpDelivery', id, { holdFor }),
     /** A report that is not sent yet goes first, and then stands in its way (R108). */
-    approveDelivery: (id: string, { holdFor }: Hold = {}) =>
-      act('approveDelivery', id, { followsReports: true, holdFor }),
+    approveDelivery: (
+      id: string,
+      { holdFor, ...input }: Hold & Details<InputOf<'approveDelivery'>> = {},
+    ) => act('approveDelivery', id, { input, followsReports: true, holdFor }),
 
     /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {

@@ -11,10 +11,12 @@ import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
-import { approve, attachProof, cancel, pickUp } from '#domain/deliveries/transitions.ts'
+import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isValidOffer, shortPrice } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
+import { type InputOf, operations } from '#operations/index.ts'
+import type { Details } from '#operations/operation.ts'
 import { addressLimits } from '../../limits/address-limits.ts'
 import { countOrRefuse } from '../../limits/rate-limits.ts'
 import { assertFewOpenRequests } from '../../notifications/guest-phones.ts'
@@ -173,9 +175,10 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       },
 
     changeStatus:
-      ({ id, input: { status, proofOfDelivery }, when }) =>
+      ({ id, input, when }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
+        const { status, proofOfDelivery } = input
         const before = await stores.deliveries.lock(id)
         if (!before || !mayChange(before, user)) throw new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHostedPhoto(proofOfDelivery, options.imageHost))
@@ -184,18 +187,18 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
-          : bySender(before, { user }, status, when, options.exits)
+          : bySender(before, { user }, input, when, options.exits)
         return saveByDriver(stores, secrets, before, after, { user })
       },
 
     changeGuestStatus:
-      ({ id, input: { status, guestPhone }, when }) =>
+      ({ id, input, when }) =>
       async (stores, actor) => {
         const guest = requireActor(actor)
         const before = await stores.deliveries.lock(id)
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
-        if (!equalSecrets(guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
-        const after = bySender(before, guest, status, when, options.exits)
+        if (!equalSecrets(input.guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
+        const after = bySender(before, guest, input, when, options.exits)
         return saveByDriver(stores, secrets, before, after, guest)
       },
   }
@@ -208,12 +211,14 @@ const mayChange = (delivery: Delivery, user: User) =>
 function bySender(
   delivery: Delivery,
   actor: Actor,
-  status: Status,
+  input: { status: Status } & Details<InputOf<'approveDelivery'>>,
   when: ActionTime,
   terms: ExitTerms,
 ): Delivery {
-  if (status === 'Cancelled') return cancel(delivery, actor, when, terms)
-  if (status === 'Approved' && isSenderOf(delivery, actor)) return approve(delivery, actor, when)
+  const { approveDelivery, cancelDelivery } = operations
+  if (input.status === 'Cancelled') return cancelDelivery.rule(delivery, actor, when, {}, terms)
+  if (input.status === 'Approved' && isSenderOf(delivery, actor))
+    return approveDelivery.rule(delivery, actor, when, input)
   throw new Refusal('wrong-status')
 }
 
