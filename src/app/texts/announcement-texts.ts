@@ -1,6 +1,7 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { firstNameOf } from '#domain/users/user.ts'
@@ -18,13 +19,13 @@ import {
 
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
-  const { ID, status, itemDescription, pickupZone, dropoffZone, offer, driver, disputed } = delivery
+  const { ID, status, itemDescription, pickupZone, dropoffZone, driver, disputed } = delivery
   const by = driver ? firstNameOf(driver.name) : 'The driver'
   const route = `${itemDescription} · ${pickupZone} to ${dropoffZone}`
   const title = (as === 'sender' ? sentTitles : drivenTitles)[status]
   const exit = (as === 'sender' ? sentExit : drivenExit)(delivery, by)
   return {
-    title: exit?.title ?? title?.(by, shortPrice(offer)) ?? `${itemDescription} is ${status}`,
+    title: exit?.title ?? title?.(by, priceText(delivery)) ?? `${itemDescription} is ${status}`,
     text: exit ? [exit.text, route].filter(Boolean).join(' · ') : route,
     plain: status === 'Cancelled' || isSetback(delivery),
     late: true,
@@ -78,7 +79,7 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
         }
       return attempted && { title: `${driver} couldn't deliver: ${attemptText(attempted.reason)}` }
     case 'Approved':
-      return approvedExit(delivery, `${driver} was paid ${shortPrice(offer)}`)
+      return approvedExit(delivery, `${driver} was paid ${priceText(delivery)}`)
     case 'Cancelled':
       if (outcome === 'returned') return { title: 'Return confirmed', text: shares }
       if (isClaimed(delivery))
@@ -94,11 +95,11 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
 
 /** What a driver is told of such a delivery. */
 function drivenExit(delivery: Delivery): ExitText | undefined {
-  const { status, outcome, offer } = delivery
+  const { status, outcome } = delivery
   const decision = moneyDecision(delivery)
   const { driver } = endedShares(delivery)
   const paid = driver > 0 ? `you were paid ${shortPrice(driver)}` : 'nothing was paid'
-  if (status === 'Approved') return approvedExit(delivery, `You were paid ${shortPrice(offer)}`)
+  if (status === 'Approved') return approvedExit(delivery, `You were paid ${priceText(delivery)}`)
   if (status !== 'Cancelled') return undefined
   if (outcome === 'returned') return { title: `Return confirmed, ${paid}` }
   return decision && { title: `Decided: ${paid}`, text: decision.reason }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Ratings } from '../users/rating.ts'
 import { Contact, type User } from '../users/user.ts'
 import { Decision, Incident } from './endings/incidents.ts'
+import { Payment } from './payment.ts'
 import { Place } from './places/place.ts'
 
 export const Status = z.enum([
@@ -39,14 +40,14 @@ export const StatusChange = z.object({
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
-/** A delivery, as much of it as its reader may see (R50 to R52). `offer` is in cedis; times are ISO 8601. */
+/** A delivery, as much of it as its reader may see (R50 to R52). Times are ISO 8601. */
 export const Delivery = z.object({
   ID: z.string(),
   status: Status,
   itemDescription: z.string(),
   pickupZone: z.string(),
   dropoffZone: z.string(),
-  offer: z.number(),
+  ...Payment.shape,
   itemPhoto: z.optional(z.string()),
   proofOfDelivery: z.optional(z.string()),
   recipientName: z.optional(z.string()),
@@ -84,13 +85,7 @@ export const Delivery = z.object({
   disputed: z.optional(z.boolean()),
   /** How a cancelled delivery ended, where that is not with a full refund. */
   outcome: z.optional(z.string()),
-  /** What the driver got of the offer then, in cedis. */
-  driverShare: z.optional(z.number()),
   decision: z.optional(Decision),
-  /** The money of a cancelled job: `held` until its driver's phone has confirmed, then `done`. */
-  refund: z.optional(z.string()),
-  /** When held money goes back at the latest; missing while it waits for an admin's decision. */
-  refundDueAt: z.optional(z.string()),
   /** The sender says that the pick-up did not happen, and may request anew. */
   contested: z.optional(z.boolean()),
   ratings: z.optional(Ratings),

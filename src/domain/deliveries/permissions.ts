@@ -1,6 +1,7 @@
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
 import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from './delivery.ts'
+import { paymentOf } from './payment.ts'
 
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
 export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
@@ -18,8 +19,8 @@ export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Deli
 function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return asDriverSees(delivery, driver)
   if (isActiveJob(delivery)) return undefined
-  const { history, refund, refundDueAt } = delivery
-  return { ...advertOf(delivery), driver: contactOf(driver), history, refund, refundDueAt }
+  const { history } = delivery
+  return { ...advertOf(delivery), ...paymentOf(delivery), driver: contactOf(driver), history }
 }
 
 /** Without the sender's codes (R50, R135), and without why earlier drivers gave the job back (R101). */

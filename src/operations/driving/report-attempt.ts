@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import { AttemptReason, defaultExitTerms, hasIncident } from '#domain/deliveries/endings/incidents.ts'
+import {
+  AttemptReason,
+  defaultExitTerms,
+  hasIncident,
+} from '#domain/deliveries/endings/incidents.ts'
 import { attempt } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, optionalText } from '../fields.ts'

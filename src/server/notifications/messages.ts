@@ -1,5 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
 import { firstNameOf } from '#domain/users/user.ts'
@@ -39,6 +40,8 @@ type Words = {
   driver: string
   recipient: string
   offer: string
+  /** What the driver got, with what else the sender gave. */
+  paid: string
 }
 
 function wordsOf(delivery: Delivery): Words {
@@ -52,9 +55,12 @@ function wordsOf(delivery: Delivery): Words {
     route: zones.join(' to '),
     driver: name(driver?.name) || 'The driver',
     recipient: name(recipientName) || 'the recipient',
-    offer: `₵${Number.isInteger(offer) ? offer : offer.toFixed(2)}`,
+    offer: priceOf(offer),
+    paid: priceText(delivery, priceOf),
   }
 }
+
+const priceOf = (cedis: number) => `₵${Number.isInteger(cedis) ? cedis : cedis.toFixed(2)}`
 
 type Texts = (words: Words, delivery: Delivery) => [title: string, body: string]
 
@@ -115,7 +121,7 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
 
 const toDriver: Partial<Record<NotificationKind, Texts>> = {
   'new-job': ({ item, route, offer }) => [`${offer} · ${route}`, `${item}. Tap to see the job.`],
-  approved: ({ item, offer }) => [`You are paid ${offer}`, `${item} was approved.`],
+  approved: ({ item, paid }) => [`You are paid ${paid}`, `${item} was approved.`],
   cancelled: ({ item, route }, { history }) => [
     `${item} was cancelled`,
     history?.some(({ status }) => status === 'Picked Up')

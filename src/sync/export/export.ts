@@ -1,6 +1,7 @@
 import { call } from '#contract/calls/call.ts'
 import { Unreachable } from '#contract/wire-errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { amountColumns } from '#domain/deliveries/payment.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import { currentSession } from '#store/session/account.ts'
@@ -104,7 +105,7 @@ const deliveryLine = (row: Delivery): Line => [
   row.itemDescription,
   row.pickupZone,
   row.dropoffZone,
-  row.offer.toFixed(2),
+  ...amountColumns.map(([, value]) => value(row)),
   row.sender?.name ?? row.senderName,
   row.sender?.phone ?? row.senderPhone,
   row.sender?.email,
@@ -145,7 +146,7 @@ const sources: Record<Exported, Source> = {
       'Item',
       'Pickup zone',
       'Drop-off zone',
-      'Price (GHS)',
+      ...amountColumns.map(([head]) => head),
       'Sender',
       'Sender phone',
       'Sender email',

@@ -1,3 +1,5 @@
+import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { paidToDriver } from '#domain/deliveries/payment.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 
@@ -12,9 +14,9 @@ export function earningsOf(rows: readonly DeliveryRow[]): Earnings {
   // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
   let [paid, waiting, completed] = [0, 0, 0]
   for (const { view, server } of rows) {
-    const { status, offer, driverShare = 0 } = server?.returning ? server : view
-    if (status === 'Approved') paid += toPesewas(offer)
-    if (status === 'Cancelled') paid += toPesewas(driverShare)
+    const delivery = server?.returning ? server : view
+    const { status, offer } = delivery
+    if (!isActiveDelivery(delivery)) paid += paidToDriver(delivery)
     if (status === 'Delivered') waiting += toPesewas(offer)
     if (status === 'Approved' || status === 'Delivered') completed += 1
   }

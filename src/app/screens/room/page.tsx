@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
@@ -143,13 +144,15 @@ function Moved({ phone }: { phone: string }) {
 }
 
 function Summary({ row }: { row: DeliveryRow }) {
-  const { pickupZone, dropoffZone, offer } = row.view
+  const { pickupZone, dropoffZone } = row.view
   return (
     <section aria-label="Details" className="card flex flex-wrap items-center gap-3">
       <DeliveryPhoto row={row} className="size-20" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
-        <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
+        <strong className="text-2xl font-extrabold tracking-tight">
+          {priceText(row.view, fullPrice)}
+        </strong>
         <span className="text-sm text-soft">{referenceOf(row.ID)}</span>
       </div>
     </section>

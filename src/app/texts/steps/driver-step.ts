@@ -1,4 +1,5 @@
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../return-texts.ts'
@@ -67,8 +68,8 @@ function deliveredStep(row: DeliveryRow): NextStep {
 }
 
 function approvedStep({ view }: DeliveryRow): NextStep {
-  const { decision, history, offer } = view
-  const paid = `${shortPrice(offer)} paid to you`
+  const { decision, history } = view
+  const paid = `${priceText(view)} paid to you`
   if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'find' }
   const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
   return { title: paid, text: isAutomatic ? 'Approved automatically.' : undefined, action: 'find' }

@@ -1,5 +1,6 @@
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import {
@@ -15,7 +16,7 @@ import { driverOf, type NextStep, recipientOf, upperFirst } from './step.ts'
 
 /** The next step of a delivery for its sender or guest, as the server has it. */
 export function senderStep(row: DeliveryRow): NextStep {
-  const { status, pickupZone, offer } = row.view
+  const { status, pickupZone } = row.view
   const driver = driverOf(row)
   switch (status) {
     case 'Pending':
@@ -31,7 +32,7 @@ export function senderStep(row: DeliveryRow): NextStep {
     case 'Delivered':
       return deliveredStep(row)
     case 'Approved':
-      return approvedStep(row, `${driver} was paid ${shortPrice(offer)}`)
+      return approvedStep(row, `${driver} was paid ${priceText(row.view)}`)
     case 'Cancelled':
       return cancelledStep(row)
   }

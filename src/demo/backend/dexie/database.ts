@@ -53,10 +53,10 @@ type IncarnationRow = {
   id: string
 }
 /**
- * `way`: with the delivery's ID a unique key, so money enters its escrow once, and leaves it once to the driver and
- * once to the sender. Refunds of earlier versions are `out` too.
+ * `way`: the kind, or in rows of earlier versions `in`, `out` or `returned`. With the delivery's ID a unique key, so
+ * each kind is posted once.
  */
-type TransferRow = Transfer & { way: 'in' | 'out' | 'returned'; accounts: string[] }
+type TransferRow = Transfer & { way: string; accounts: string[] }
 
 /** The database of a server that runs in a page. */
 export class ServerDb extends Dexie {

@@ -217,8 +217,7 @@ export function ledgerOver({ transfers }: ServerDb): Ledger {
       const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
       if (sum !== 0 || entries.length < 2)
         throw new Error(`Transfer ${transfer.id} does not balance`)
-      const way = ({ hold: 'in', release: 'out', refund: 'returned' } as const)[kind]
-      const row = { ...transfer, way, accounts: entries.map(({ account }) => account) } as const
+      const row = { ...transfer, way: kind, accounts: entries.map(({ account }) => account) }
       if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
       for (const { account } of entries)
         if (account.startsWith('escrow:') && (await balance(account)) < 0)

@@ -197,7 +197,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         const guest = requireActor(actor)
         const before = await stores.deliveries.lock(id)
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
-        if (!equalSecrets(input.guestPhone, before.senderPhone ?? '')) throw new Refusal('wrong-phone')
+        if (!equalSecrets(input.guestPhone, before.senderPhone ?? ''))
+          throw new Refusal('wrong-phone')
         const after = bySender(before, guest, input, when, options.exits)
         return saveByDriver(stores, secrets, before, after, guest)
       },

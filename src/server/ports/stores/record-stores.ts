@@ -1,6 +1,7 @@
 import type { Activity, AuditEntry, DriverCounts } from '#contract/responses.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute, DisputeStatus, StoredDispute } from '#domain/deliveries/dispute.ts'
+import type { TransferKind } from '#domain/deliveries/payment.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
@@ -109,7 +110,7 @@ export type Rollups = {
 export type Transfer = {
   id: string
   deliveryId: string
-  kind: 'hold' | 'release' | 'refund'
+  kind: TransferKind
   at: string
   entries: { account: string; pesewas: number }[]
 }

@@ -15,6 +15,7 @@ import {
 import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
 import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
 import type { Decision, Incident } from '#domain/deliveries/endings/incidents.ts'
+import { type TransferKind, transferKinds } from '#domain/deliveries/payment.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
 import type { Ratings } from '#domain/users/rating.ts'
 import type { Contact } from '#domain/users/user.ts'
@@ -197,13 +198,16 @@ export const transfers = pgTable(
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => deliveries.id),
-    kind: text('kind').$type<'hold' | 'release' | 'refund'>().notNull(),
+    kind: text('kind').$type<TransferKind>().notNull(),
     at: moment('at').notNull(),
   },
   (t) => [
     uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
     index('transfers_by_date').on(t.kind, t.at),
-    check('transfers_kind_known', sql`kind in ('hold', 'release', 'refund')`),
+    check(
+      'transfers_kind_known',
+      sql.raw(`kind in (${transferKinds.map((kind) => `'${kind}'`).join(', ')})`),
+    ),
   ],
 )
 

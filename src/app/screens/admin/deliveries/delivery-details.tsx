@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { Contact } from '#domain/users/user.ts'
@@ -46,7 +47,7 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
       <Frame title={view.itemDescription} onClose={onClose}>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <StatusTag row={row} />
-          <strong className="text-xl tabular-nums">{fullPrice(view.offer)}</strong>
+          <strong className="text-xl tabular-nums">{priceText(view, fullPrice)}</strong>
         </div>
         {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
         <Facts of={factsOf(row)} isTwoColumns />

@@ -1,4 +1,5 @@
 import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
+import { priceText } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
@@ -20,7 +21,7 @@ export function History({ row }: { row: DeliveryRow }) {
         </div>
         <div className="grid justify-items-end gap-1">
           <StatusTag row={row} />
-          <strong>{fullPrice(view.offer)}</strong>
+          <strong>{priceText(view, fullPrice)}</strong>
         </div>
       </div>
       <Steps view={view} />

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { shortPrice, toPesewas } from '../money.ts'
+
+/*
+ * What a delivery says of its money, and how that money moves (R41):
+ *
+ *   created:         payer ──hold──▶ escrow
+ *   approved:        escrow ──release──▶ driver
+ *   cancelled:       escrow ──refund──▶ payer        (of a job that a driver had: once it is held no more, R123)
+ *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ payer, of what is left
+ */
+
+/** The fields of a delivery that are about its money. Amounts in cedis. */
+export const Payment = z.object({
+  offer: z.number(),
+  /** What the driver got of the offer of a returned or split delivery. */
+  driverShare: z.optional(z.number()),
+  /** The money of a cancelled job: `held` until its driver's phone has confirmed, then `done`. */
+  refund: z.optional(z.string()),
+  /** When held money goes back at the latest; missing while it waits for an admin's decision. */
+  refundDueAt: z.optional(z.string()),
+})
+export type Payment = z.infer<typeof Payment>
+
+/** These fields of a delivery. */
+export const paymentOf = (delivery: Payment): Payment =>
+  Object.fromEntries(
+    Object.keys(Payment.shape).map((name) => [name, delivery[name as keyof Payment]]),
+  ) as Payment
+
+/** Each is made at most once for a delivery. */
+export const transferKinds = ['hold', 'release', 'refund'] as const
+export type TransferKind = (typeof transferKinds)[number]
+
+type Party = 'payer' | 'escrow' | 'driver'
+
+/** A movement of money for one delivery, in whole pesewas. */
+export type Movement = { kind: TransferKind; from: Party; to: Party; pesewas: number }
+
+/** The movement that a new delivery begins with. */
+export const holdOf = ({ offer }: Payment): Movement => ({
+  kind: 'hold',
+  from: 'payer',
+  to: 'escrow',
+  pesewas: toPesewas(offer),
+})
+
+type Ended = Payment & { status: string }
+
+/** The movements that end a delivery: the driver's part, and the rest to where it came from (R41, R105, R107). */
+export function settlementOf({ status, offer, driverShare = 0 }: Ended): Movement[] {
+  const part = toPesewas(status === 'Approved' ? offer : driverShare)
+  const movements: Movement[] = [
+    { kind: 'release', from: 'escrow', to: 'driver', pesewas: part },
+    { kind: 'refund', from: 'escrow', to: 'payer', pesewas: toPesewas(offer) - part },
+  ]
+  return movements.filter(({ pesewas }) => pesewas > 0)
+}
+
+/** What the driver of an ended delivery was paid, in whole pesewas. */
+export const paidToDriver = (delivery: Ended): number =>
+  settlementOf(delivery).reduce(
+    (sum, { to, pesewas }) => (to === 'driver' ? sum + pesewas : sum),
+    0,
+  )
+
+/** What the sender of a delivery pays: `₵60`, or as `price` writes it (R43). */
+export const priceText = ({ offer }: Payment, price = shortPrice): string => price(offer)
+
+/** The amounts of a delivery as columns of a table, in cedis with two decimals. */
+export const amountColumns: [head: string, value: (delivery: Payment) => string][] = [
+  ['Price (GHS)', ({ offer }) => offer.toFixed(2)],
+]
