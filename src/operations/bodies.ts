@@ -7,6 +7,7 @@ import { completeDeliveryBody } from './driving/complete-delivery.ts'
 import { releaseJobBody } from './driving/release-job.ts'
 import { reportAttemptBody } from './driving/report-attempt.ts'
 import { startReturnBody } from './driving/start-return.ts'
+import type { operationEndpoints } from './index.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
 import { newChoiceBody } from './office/zones-and-items.ts'
@@ -40,4 +41,10 @@ export const operationBodies = {
   renewCode: { body: renewCodeBody },
   addZone: { body: newChoiceBody },
   addItem: { body: newChoiceBody },
-} satisfies Record<string, { body: z.ZodMiniType }>
+  // These say everything in their path.
+  acceptDelivery: {},
+  acknowledgeCancel: {},
+  endSession: {},
+  removeZone: {},
+  removeItem: {},
+} satisfies Record<keyof typeof operationEndpoints, { body?: z.ZodMiniType }>

@@ -1,10 +1,19 @@
-import type { OperationName } from '#operations/index.ts'
+import type { Action, OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/deliveries/operations.ts'
 import { paths, roomPath } from '../../../paths.ts'
 
-/** Where an item is that is about no delivery. */
-const places: Partial<Record<OperationName, string>> = {
+type AboutDelivery =
+  | Action
+  | 'uploadPhoto'
+  | 'createDelivery'
+  | 'createGuestDelivery'
+  | 'reportIssue'
+
+/** The screen of an entry that is about no delivery. */
+const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   changePhone: paths.profile,
+  changeDriverCard: paths.profile,
+  changeNotifications: paths.profile,
   endSession: paths.profile,
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,
@@ -14,5 +23,6 @@ const places: Partial<Record<OperationName, string>> = {
   removeItem: paths.adminSettings,
 }
 
-/** The screen of what an item is about: for most of them the delivery's. */
-export const placeOf = ({ op, lane }: Entry): string => places[op] ?? roomPath(lane)
+/** The screen that an entry's card opens: for most of them the delivery's. */
+export const placeOf = ({ op, lane }: Entry): string =>
+  (screens as Partial<Record<OperationName, string>>)[op] ?? roomPath(lane)

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { placeOf } from '#app/screens/outbox/entries/entry-place.ts'
 import { entryState } from '#app/screens/outbox/entries/entry-state.ts'
 import { hasContent } from '#domain/deliveries/draft.ts'
 import { type EntryState, entryVersion } from '#store/database/entry.ts'
@@ -162,4 +163,10 @@ it('a draft has content only when something besides the sender’s own name was 
   expect(hasContent(blank)).toBe(false)
   expect(hasContent({ ...blank, pickupZone: 'Osu' })).toBe(true)
   expect(hasContent({ ...blank, photo: 'p' })).toBe(true)
+})
+
+test('the card of what is about the account opens the account, and another one its delivery', () => {
+  const card = entry('waiting', { op: 'changeDriverCard', input: {} as Entry['input'] })
+  expect(placeOf(card)).toBe('/profile')
+  expect(placeOf(entry('waiting'))).toBe('/delivery/d')
 })

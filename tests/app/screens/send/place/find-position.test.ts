@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { distanceText } from '#app/screens/send/place/position-text.ts'
 import { coarsest, findPosition } from '#app/screens/send/place/find-position.ts'
-import { positionText } from '#app/screens/send/place/position-text.ts'
+import { distanceText, positionText } from '#app/screens/send/place/position-text.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
