@@ -89,9 +89,41 @@ function packagesBehind(start: string): string[] {
   return [...packages]
 }
 
+describe('screens', () => {
+  /** Functions and constants without a database that screens take beside queries, and why. */
+  const besideQueries: Record<string, string> = {
+    'src/store/database/device/diagnostics.ts': 'notes a failure for support',
+    'src/store/database/entry.ts': 'what the state of an entry means',
+    'src/store/database/engine-db.ts': 'the name of the account of guests',
+    'src/store/database/opening-problem.ts': 'what an error of the database means',
+    'src/store/database/with-eviction.ts': 'whether an error says that the phone is full',
+    'src/store/deliveries/project.ts': 'what the pending operations of a row mean',
+    'src/store/deliveries/offered-route.ts': 'the name of a list',
+    'src/store/deliveries/save/admin-pages.ts': 'the name of a list',
+    'src/store/commands/set-aside.ts': 'why a row cannot be restored',
+    'src/sync/platform/mobile-data.ts': 'whether the browser names its network',
+  }
+
+  test('screens read queries and call the commands of `useSoma`, beside what is named above', () => {
+    const taken = sources
+      .filter((path) => path.startsWith('src/app/screens/'))
+      .flatMap((path) =>
+        pathsOf(path, 'values')
+          .filter((to) => /^src\/(store|sync)\//.test(to) && !to.startsWith('src/store/queries/'))
+          .map((to) => ({ path, to })),
+      )
+    expect(taken.filter(({ to }) => !(to in besideQueries))).toEqual([])
+    expect(
+      Object.keys(besideQueries).filter((to) => !taken.some((each) => each.to === to)),
+    ).toEqual([])
+  })
+})
+
 /** What a file imports: paths from the project's folder, and names of packages. */
-const importsOf = (path: string): string[] =>
-  read(path, readFileSync(join(root, path), 'utf8')).imports.map((to) => {
+const importsOf = (path: string): string[] => pathsOf(path, 'imports')
+
+const pathsOf = (path: string, which: 'imports' | 'values'): string[] =>
+  read(path, readFileSync(join(root, path), 'utf8'))[which].map((to) => {
     if (to.startsWith('#')) return `src/${to.slice(1)}`
     return to.startsWith('.') ? join(dirname(path), to) : to
   })

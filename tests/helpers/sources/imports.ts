@@ -59,18 +59,28 @@ export function faultsOf(path: string, source: string): string[] {
   return faults
 }
 
-/** Every module that a file imports, types too, and every identifier it uses. */
-export function read(path: string, source: string): { imports: string[]; words: string[] } {
+/** Every module that a file imports, types too; `values`: those it takes more than types from; every identifier it uses. */
+export function read(
+  path: string,
+  source: string,
+): { imports: string[]; values: string[]; words: string[] } {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const imports: string[] = []
+  const values: string[] = []
   const words: string[] = []
   const from = (node: { source?: unknown }) => {
     const found = literal(node.source)
     if (found !== undefined) imports.push(found)
   }
   new Visitor({
-    ImportDeclaration: from,
+    ImportDeclaration(node) {
+      from(node)
+      const isType = (each: { importKind?: string }) => each.importKind === 'type'
+      const named = node.specifiers as { importKind?: string }[]
+      if (!isType(node) && (named.length === 0 || !named.every(isType)))
+        values.push(node.source.value)
+    },
     ExportNamedDeclaration: from,
     ExportAllDeclaration: from,
     ImportExpression: from,
@@ -88,7 +98,7 @@ export function read(path: string, source: string): { imports: string[]; words: 
         words.push(`new ${node.callee.name}()`)
     },
   }).visit(program)
-  return { imports, words }
+  return { imports, values, words }
 }
 
 /** Imports inside a folder are relative, across folders they begin with #; both name the file's extension. */
