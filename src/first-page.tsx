@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router-dom'
+import type { Soma } from '#store/open.ts'
 import { PageSkeleton } from './app/components/page/skeleton.tsx'
 import { SomaContext } from './app/hooks/use-soma.ts'
 import { VisitorContext, type VisitorState } from './app/hooks/use-visitor.ts'
 import { HomeContent } from './app/screens/home/content.tsx'
 import { SkipLink, WithBars } from './app/shell/bars.tsx'
-import type { Soma } from './sync/open.ts'
 
 /*
  * What the build writes into index.html (build/first-page.ts): it is drawn before any script has come. Of a

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { drain, pullScreen } from '#sync/worker.ts'
+import { drain, pullScreen } from '#store/worker.ts'
 
 /*
  * A script of its own, imported by `sw.js` when it is needed (S35, S82): every opening of the app waits

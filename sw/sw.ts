@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import type { drain, pullScreen } from '#sync/worker.ts'
+import type { drain, pullScreen } from '#store/worker.ts'
 import { deleteOldPrecaches, precache, serveFile, serveIndexPage, storeParts } from './app-files.ts'
 import { inDemo, scope } from './base-url.ts'
 import { isDemoPhoto, serveDemoPhoto } from './demo-photos.ts'

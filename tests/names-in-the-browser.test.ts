@@ -18,10 +18,10 @@ const sources = ['src/app', 'src/store', 'src/sync', 'src/demo', 'sw'].flatMap((
 
 /** Names that are written out, each with the reason why it may be. */
 const allowed: Record<string, string> = {
-  'src/sync/session/local-storage.ts token': 'a fixed name; the demo opens its devices without it',
+  'src/store/login/local-storage.ts token': 'a fixed name; the demo opens its devices without it',
   'sw/recipient.ts soma-recipient:':
     'the recipient’s page has a place of its own; the demo has none',
-  'src/sync/session/local-storage.ts user': 'a fixed name; the demo opens its devices without it',
+  'src/store/login/local-storage.ts user': 'a fixed name; the demo opens its devices without it',
 }
 
 test('everything kept in the browser by name has the prefix of its place in the name', () => {

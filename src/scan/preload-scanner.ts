@@ -1,4 +1,4 @@
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { nativeDetector } from './native-detector.ts'
 
 /**

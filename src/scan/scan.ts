@@ -1,4 +1,4 @@
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { type Camera, type CameraProblem, openCamera, problemOf } from './camera.ts'
 import { openReader } from './open-reader.ts'
 

@@ -3,9 +3,9 @@ import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { OperationName } from '#operations/index.ts'
-import type { Session as EngineSession } from './database/engine-db.ts'
-import type { EntryState } from './database/entry.ts'
-import type { Entry } from './deliveries/operations.ts'
+import type { Session as EngineSession } from '#sync/database/engine-db.ts'
+import type { EntryState } from '#sync/database/entry.ts'
+import type { Entry } from './entries/operations.ts'
 
 /** The login of this device. */
 export type Session = EngineSession<User> & {

@@ -11,9 +11,9 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
-import { EngineDb, type Stores } from './database/engine-db.ts'
-import type { Entry } from './deliveries/operations.ts'
-import { upgradeRows } from './deliveries/schema-upgrade.ts'
+import { EngineDb, type Stores } from '#sync/database/engine-db.ts'
+import type { Entry } from './entries/operations.ts'
+import { upgradeRows } from './maintenance/schema-upgrade.ts'
 import type {
   DeliveryRow,
   Draft,
@@ -23,6 +23,30 @@ import type {
   Session,
   StoredPage,
 } from './rows.ts'
+
+// What this product keeps of the device beside what the engine does.
+declare module '#sync/database/device/state.ts' {
+  interface DeviceState {
+    /** The answer of `GET /config`. */
+    config: unknown
+    /** Cached photos of somebody who has logged out, not yet deleted. */
+    imagesToDrop: true
+  }
+  interface SubjectState {
+    /** Subject: account. The route that a driver chose last; a zone left out means any. */
+    route: { pickupZone?: string; dropoffZone?: string }
+    /**
+     * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
+     * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it
+     * is wanted: the browser could not subscribe, or the server does not send to it.
+     */
+    notifications: {
+      choice?: 'on' | 'off' | 'dismissed'
+      problem?: 'browser' | 'refused'
+      reported?: Record<string, string>
+    }
+  }
+}
 
 type Owned<T> = T & { account: string }
 

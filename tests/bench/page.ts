@@ -1,9 +1,9 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
-import { guestAccount } from '#store/database/engine-db.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import { openSoma } from '#store/open.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { openSoma } from '#sync/open.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 
 /*
  * What a benchmark runs inside the page. Every function returns milliseconds and uses a database of its

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSupportCode, shownSupportCode } from '#domain/support-code.ts'
-import { supportCodeFrom } from '#store/database/device/support-code.ts'
+import { supportCodeFrom } from '#sync/database/device/support-code.ts'
 
 test('R92: any new code is read back as people write it', () => {
   fc.assert(

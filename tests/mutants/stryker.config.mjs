@@ -1,11 +1,11 @@
 /**
  * `npm run mutants` changes the engine and the server's request keys, one expression at a time, and runs the tests
- * that execute it: hours. `npm run mutants -- --mutate src/store/outbox/backoff.ts` takes one file, minutes.
+ * that execute it: hours. `npm run mutants -- --mutate src/sync/outbox/backoff.ts` takes one file, minutes.
  */
 export default {
   mutate: [
-    'src/store/{outbox,deliveries,account}/**/*.ts',
-    'src/sync/{push,pull,engine,events}/**/*.ts',
+    'src/sync/{outbox,lists,push,engine,events}/**/*.ts',
+    'src/store/{deliveries,pull,account}/**/*.ts',
     'src/server/http/{idempotency,dispatch}.ts',
     'src/server/http/batch/*.ts',
     'src/server/postgres/records/requests.ts',

@@ -10,7 +10,7 @@ export default defineConfig({
   // Found at the start: found later, they would reload the page in the middle of its tests.
   optimizeDeps: { include: ['dexie', 'uuid', 'zod/mini'] },
   test: {
-    include: ['tests/server/repo/dexie.test.ts', 'tests/store/database/disk.chromium.ts'],
+    include: ['tests/server/repo/dexie.test.ts', 'tests/sync/database/disk.chromium.ts'],
     testTimeout: 120_000,
     browser: {
       enabled: true,

@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import { note } from '#store/database/device/diagnostics.ts'
-import { isQuotaExceeded } from '#store/database/with-eviction.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
+import { isQuotaExceeded } from '#sync/database/with-eviction.ts'
 import { errorText } from '../texts/error-text.ts'
 import { toast } from '../toasts.ts'
 import { nextPaint } from './next-paint.ts'

@@ -1,5 +1,5 @@
-import { dataSaver } from '#store/database/device/data-saver.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { dataSaver } from '#sync/database/device/data-saver.ts'
 import { isOnMobileData } from '#sync/platform/mobile-data.ts'
 import { useLive } from './use-live.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type EntryInFull, entryInFull } from '#store/queries/outbox.ts'
+import { type EntryInFull, entryInFull } from '#store/queries/outbox/outbox.ts'
 import { useLive } from './use-live.ts'
 
 /** The entries that a screen has read with its row, by ID: nothing drawn from them appears after it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
-import { notificationState } from '#store/queries/notifications.ts'
+import { notificationState } from '#store/queries/account/notification-state.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import {
   askForNotifications,
   notificationSupport,

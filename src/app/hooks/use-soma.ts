@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Soma } from '#sync/open.ts'
+import type { Soma } from '#store/open.ts'
 
 /** The opened store, commands and sync engine (`openSoma`). */
 export const SomaContext = createContext<Soma | undefined>(undefined)

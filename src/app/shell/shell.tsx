@@ -7,9 +7,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { viewer } from '#store/queries/account/viewer.ts'
 import { heldDeliveries, viewerSession } from '#store/queries/queries.ts'
-import { viewer } from '#store/queries/viewer.ts'
-import { accountOf } from '#store/session/account.ts'
+import { accountOf } from '#store/session.ts'
 import { hasLiveFlag } from '../browser/first-page.ts'
 import { firstScreen } from '../browser/first-screen.ts'
 import { removeFromSession } from '../browser/json-storage.ts'

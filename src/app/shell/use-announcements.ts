@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
 import { announcements } from '#store/queries/announcements.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { countInTitle } from '../browser/device/tab-title.ts'
 import { useLive } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'

@@ -1,5 +1,5 @@
-import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { isUnsent } from '#sync/database/entry.ts'
 import { driverStep } from './steps/driver-step.ts'
 import { senderStep } from './steps/sender-step.ts'
 import type { NextStep } from './steps/step.ts'

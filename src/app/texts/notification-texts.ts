@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import type { NotificationState } from '#store/queries/notifications.ts'
+import type { NotificationState } from '#store/queries/account/notification-state.ts'
 
 /** What each kind is called in the settings. */
 export const kindTexts: Record<NotificationKind, string> = {

@@ -1,6 +1,6 @@
 import type { InputOf, OperationName } from '#operations/index.ts'
-import type { EntryState } from '#store/database/entry.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import type { EntryState } from '#sync/database/entry.ts'
 import type { Toast } from '../toasts.ts'
 import { errorText } from './error-text.ts'
 

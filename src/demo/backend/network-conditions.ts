@@ -1,5 +1,5 @@
 import type { Transport } from '#contract/transport.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 
 /** The network between this tab's device and the server. */
 export type NetworkCondition = 'fine' | 'slow' | 'lossy' | 'off'

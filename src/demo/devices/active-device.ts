@@ -1,6 +1,6 @@
 import { landing, visitorOf } from '#app/paths.ts'
 import { useToasts } from '#app/toasts.ts'
-import type { Soma } from '#sync/open.ts'
+import type { Soma } from '#store/open.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'
 import type { DemoServer } from '../backend/server.ts'
 import type { PersonaKey } from '../simulation/personas.ts'

@@ -1,5 +1,5 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 
 /*
  * All tabs of the demo share its databases. Each tab holds a lock in shared mode; a tab that deletes

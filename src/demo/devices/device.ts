@@ -1,6 +1,6 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { note } from '#store/database/device/diagnostics.ts'
-import { openSoma, type Soma } from '#sync/open.ts'
+import { openSoma, type Soma } from '#store/open.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { pageEnvironment } from '#sync/platform/page-environment.ts'
 import type { SimulatedNetwork } from '../backend/network-conditions.ts'
 import type { DemoServer } from '../backend/server.ts'

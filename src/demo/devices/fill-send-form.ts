@@ -1,5 +1,5 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
-import type { Soma } from '#sync/open.ts'
+import type { Soma } from '#store/open.ts'
 import { itemPicture } from '../pictures/pictures.ts'
 import { type PersonaKey, personas } from '../simulation/personas.ts'
 

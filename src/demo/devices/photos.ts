@@ -1,5 +1,5 @@
 import { isOwnWorker } from '#app/browser/base-url.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 
 /** Milliseconds from the opening of the page that photos wait for the service worker. */

@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie'
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
 import { personas } from '../simulation/personas.ts'
 import { useDemoState } from '../ui/demo-context.ts'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { SomaContext } from '#app/hooks/use-soma.ts'
-import type { Soma } from '#sync/open.ts'
+import type { Soma } from '#store/open.ts'
 import { Bar } from './bar/bar.tsx'
 import { useTour } from './tour/state.ts'
 import './demo.css'

@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
-import type { NotificationSettings, NotifiedRoute, QuietHours } from './settings.ts'
+import type {
+  NotificationSettings,
+  NotifiedRoute,
+  QuietHours,
+} from '../users/notification-settings.ts'
 
 /**
  * What a person can be told of while the app is closed (R115). `new-job` only drivers, who choose its routes

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { NotificationSettings } from '../notifications/settings.ts'
 import { Licence } from './licence.ts'
+import { NotificationSettings } from './notification-settings.ts'
 import { RatingSummary } from './rating.ts'
 
 /** A missing role reads as `user` (R1). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NotifiedRoute, QuietHours } from '#domain/notifications/settings.ts'
+import { NotifiedRoute, QuietHours } from '#domain/users/notification-settings.ts'
 import { User } from '#domain/users/user.ts'
 import { send } from '../endpoint.ts'
 import { body } from '../fields.ts'

@@ -1,13 +1,13 @@
 import { Dexie, type Table } from 'dexie'
-import { forgetUnstored } from '../database/device/diagnostics.ts'
-import { staysAtLogout } from '../database/device/stays-at-logout.ts'
-import { guestAccount, type Quarantined } from '../database/engine-db.ts'
-import { isUnsent } from '../database/entry.ts'
-import { rowOwner } from '../database/row-owner.ts'
-import type { Entry } from '../deliveries/operations.ts'
+import { forgetUnstored } from '#sync/database/device/diagnostics.ts'
+import { guestAccount, type Quarantined } from '#sync/database/engine-db.ts'
+import { isUnsent } from '#sync/database/entry.ts'
+import { rowOwner } from '#sync/database/quarantine.ts'
 import { addTexts } from '../deliveries/photos/photos.ts'
+import type { Entry } from '../entries/operations.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { staysAtLogout } from './stays-at-logout.ts'
 
 /*
  * What a logout takes away. Every row of the account goes, in whatever table it stands, unless a rule

@@ -1,10 +1,10 @@
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { guestAccount } from '../database/engine-db.ts'
-import { outboxProduct } from '../deliveries/outbox-product.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { credentialsFor } from '#sync/outbox/credentials.ts'
+import { unsentKeys } from '#sync/outbox/unsent.ts'
+import { outboxModel } from '../deliveries/outbox-model.ts'
 import { isReadableGuest, serverRow } from '../deliveries/row-schema.ts'
-import { credentialsFor } from '../outbox/credentials.ts'
-import { unsentKeys } from '../outbox/unsent.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
 async function neededGuests(db: SomaDb): Promise<Set<string>> {
   const keys = [...unsentKeys(guestAccount), [guestAccount, 'refused']]
   const entries = await db.outbox.where('[account+state]').anyOf(keys).toArray()
-  const credentials = await credentialsFor(db, outboxProduct, entries, undefined)
+  const credentials = await credentialsFor(db, outboxModel, entries, undefined)
   return new Set(credentials.map(({ id }) => id))
 }
 

@@ -1,5 +1,5 @@
-import { deleteState, getState, putState } from '../database/device/state.ts'
-import type { EngineDb } from '../database/engine-db.ts'
+import { deleteState, getState, putState } from '#sync/database/device/state.ts'
+import type { EngineDb } from '#sync/database/engine-db.ts'
 
 /** What every cache of photos is called after the prefix of its app; the worker adds a version. */
 const name = 'soma-images'

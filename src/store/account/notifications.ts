@@ -5,10 +5,10 @@ import {
   getSubjectState,
   putSubjectState,
   type SubjectState,
-} from '../database/device/state.ts'
-import { guestAccount } from '../database/engine-db.ts'
+} from '#sync/database/device/state.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
-import { currentAccount } from '../session/account.ts'
+import { currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** What a person chose on this phone; nothing while they were not asked. */

@@ -1,7 +1,7 @@
-import { guestAccount } from '../database/engine-db.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { resolveId } from '#sync/outbox/credentials.ts'
 import type { Session } from '../rows.ts'
-import { currentSession } from '../session/account.ts'
-import { resolveId } from '../session/aliases.ts'
+import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** Under whose name something is read, and what proves it to the server. */

@@ -1,8 +1,8 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { InputOf } from '#operations/index.ts'
-import type { NewEntry } from '../deliveries/new-entry.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
+import type { NewEntry } from '../entries/new-entry.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { CommandContext } from './context.ts'
 

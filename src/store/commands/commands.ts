@@ -1,15 +1,15 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
-import { guestAccount } from '../database/engine-db.ts'
-import { createGroupCommit } from '../database/group-commit.ts'
-import { entryMaker } from '../deliveries/new-entry.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { createGroupCommit } from '#sync/database/group-commit.ts'
+import type { Waits } from '#sync/outbox/waits.ts'
 import { holdPhoto } from '../deliveries/photos/held-photos.ts'
 import { deliveryTables } from '../deliveries/tables.ts'
+import { entryMaker } from '../entries/new-entry.ts'
 import { lazyMethods } from '../lazy-methods.ts'
-import type { Waits } from '../outbox/waits.ts'
-import { currentAccount } from '../session/account.ts'
+import { currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { CommandContext } from './context.ts'
-import type { LazyCommands } from './lazy.ts'
+import type { LazyCommands } from './lazy-commands.ts'
 
 type About = {
   db: SomaDb

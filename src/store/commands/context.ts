@@ -1,7 +1,7 @@
 import type { Action } from '#operations/index.ts'
-import type { Write } from '../database/group-commit.ts'
-import type { MakeEntry, NewEntry } from '../deliveries/new-entry.ts'
-import type { Waits } from '../outbox/waits.ts'
+import type { Write } from '#sync/database/group-commit.ts'
+import type { Waits } from '#sync/outbox/waits.ts'
+import type { MakeEntry, NewEntry } from '../entries/new-entry.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 

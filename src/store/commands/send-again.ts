@@ -1,6 +1,6 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
-import { guestAccount } from '../database/engine-db.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { holdPhoto } from '../deliveries/photos/held-photos.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { DeliveryRow } from '../rows.ts'

@@ -1,11 +1,11 @@
-import { guestAccount } from '../database/engine-db.ts'
-import { ended, isUnsent, triedNow } from '../database/entry.ts'
-import type { Entry } from '../deliveries/operations.ts'
-import { forgetRequests } from '../deliveries/outbox-product.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { ended, isUnsent, triedNow } from '#sync/database/entry.ts'
+import { dependantsOf, unsentEntries } from '#sync/outbox/unsent.ts'
+import { forgetRequests } from '../deliveries/outbox-model.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
-import { undoStrategy } from '../deliveries/undo-strategy.ts'
-import { dependantsOf, unsentEntries } from '../outbox/unsent.ts'
+import type { Entry } from '../entries/operations.ts'
+import { undoStrategy } from '../entries/undo-strategy.ts'
 import type { CommandContext } from './context.ts'
 
 /** How entries are undone: what never left is forgotten, what may have arrived is withdrawn (S56). */

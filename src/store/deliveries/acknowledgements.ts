@@ -1,9 +1,9 @@
-import { isUnsent } from '../database/entry.ts'
+import { isUnsent } from '#sync/database/entry.ts'
+import type { MakeEntry, NewEntry } from '../entries/new-entry.ts'
+import { type Entry, operations } from '../entries/operations.ts'
 import type { DeliveryRow } from '../rows.ts'
-import { currentSession } from '../session/account.ts'
+import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
-import type { MakeEntry, NewEntry } from './new-entry.ts'
-import { type Entry, operations } from './operations.ts'
 import { enqueueEntries } from './projection.ts'
 import { deliveryTables } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { ListRef } from '../database/lists.ts'
+import type { ListRef } from '#sync/lists/list-ref.ts'
 
 /** The route a driver looks at; a zone left out means any. */
 export type OfferedRoute = { pickupZone?: string; dropoffZone?: string }

@@ -11,10 +11,10 @@ import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import type { DeliveryOperation, InputOf } from '#operations/index.ts'
 import { isForeseen, predict } from '#operations/rules.ts'
-import { isUnsent, needsUpdate } from '../database/entry.ts'
+import { isUnsent, needsUpdate } from '#sync/database/entry.ts'
+import type { Entry } from '../entries/operations.ts'
 import type { DeliveryRow, PendingOperation } from '../rows.ts'
 import { isChangedByOther } from './changed-by-other.ts'
-import type { Entry } from './operations.ts'
 import { rowVersion, serverRow } from './row-schema.ts'
 
 /*

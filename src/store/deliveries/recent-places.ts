@@ -1,7 +1,7 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type Place, placeOf } from '#domain/deliveries/places/place.ts'
-import type { Batch } from '../database/group-commit.ts'
-import { bounds } from '../session/account.ts'
+import type { Batch } from '#sync/database/group-commit.ts'
+import { bounds } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** How many places an account has on this phone (R112). */

@@ -1,5 +1,5 @@
 import type { Table } from 'dexie'
-import type { EngineDb } from '../database/engine-db.ts'
+import type { EngineDb } from '#sync/database/engine-db.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** Tables that a change of an entry reads or writes, beside the outbox's own. */

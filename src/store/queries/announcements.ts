@@ -1,9 +1,9 @@
 import { type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
-import { guestAccount } from '../database/engine-db.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
-import { actorOf, currentSession } from '../session/account.ts'
+import { actorOf, currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** `as`: what this person is to the delivery. */

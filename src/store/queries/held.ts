@@ -1,5 +1,5 @@
-import { hasAny } from '../database/has-any.ts'
-import { currentSession } from '../session/account.ts'
+import { hasAny } from '#sync/database/has-any.ts'
+import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /* What this device holds at all, asked without counting rows. */

@@ -1,11 +1,11 @@
 import type { PromiseExtended } from 'dexie'
-import type { Pulled } from '../database/engine-db.ts'
+import type { Pulled } from '#sync/database/engine-db.ts'
 import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
-import { bounds, currentAccount } from '../session/account.ts'
+import { bounds, currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
-import type { FoundPart, Part } from './follow-pages.ts'
+import type { FoundPart, Part } from './live/follow-pages.ts'
 import { isFailing } from './pulls.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */

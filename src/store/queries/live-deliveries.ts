@@ -1,10 +1,10 @@
 import { type GuestRecord, guestRecordEnd, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { guestAccount } from '../database/engine-db.ts'
-import { hasAny } from '../database/has-any.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { hasAny } from '#sync/database/has-any.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
-import { currentSession } from '../session/account.ts'
+import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { guestAccount } from '../database/engine-db.ts'
-import { unreadableOf } from '../database/pulls/unreadable.ts'
-import { currentAccount } from '../session/account.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { unreadableOf } from '#sync/lists/unreadable.ts'
+import { currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** Whether the server is there, and had no answer when it was last asked for this list. */

@@ -1,7 +1,7 @@
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import { isUnsent } from '../database/entry.ts'
-import type { Entry } from '../deliveries/operations.ts'
-import { reportLane } from '../deliveries/report-lane.ts'
+import { isUnsent } from '#sync/database/entry.ts'
+import { reportLane } from '../entries/new-entry.ts'
+import type { Entry } from '../entries/operations.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { deliveryRow } from './deliveries.ts'
 

@@ -1,12 +1,12 @@
 import type { PromiseExtended } from 'dexie'
 import type { Actor } from '#domain/deliveries/delivery.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { pushKey } from '../account/notifications.ts'
-import { guestAccount } from '../database/engine-db.ts'
-import type { DeliveryRow } from '../rows.ts'
-import { actorOf } from '../session/account.ts'
+import type { DeliveryRow, HandoverKey } from '../rows.ts'
+import { actorOf } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { deliveryRowAndSession } from './deliveries.ts'
-import { type EntryInFull, entryInFull } from './outbox.ts'
+import { type EntryInFull, entryInFull } from './outbox/outbox.ts'
 import { needsUpdate } from './pulls.ts'
 
 /** What the screen of one delivery draws. */
@@ -48,3 +48,9 @@ export const room = (db: SomaDb, id: string, now = Date.now()): PromiseExtended<
       }
     },
   )
+
+/** The secret that proves the hand-over of a row (R110); `null` where another phone drew it, or none did. */
+export const handoverKey = async (
+  db: SomaDb,
+  { account, ID }: Pick<DeliveryRow, 'account' | 'ID'>,
+): Promise<HandoverKey | null> => (await db.handovers.get([account, ID])) ?? null

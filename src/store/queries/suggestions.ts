@@ -1,8 +1,8 @@
 import { Place } from '#domain/deliveries/places/place.ts'
-import { guestAccount } from '../database/engine-db.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, RecentPlace } from '../rows.ts'
-import { bounds, currentAccount } from '../session/account.ts'
+import { bounds, currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { available, jobs, sent } from './lists.ts'
 

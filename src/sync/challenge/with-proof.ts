@@ -1,5 +1,5 @@
 import { Unreachable } from '#contract/wire-errors.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '../database/device/diagnostics.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 type Solver = Pick<SyncContext, 'solve'>

@@ -1,21 +1,43 @@
-import { dataSaver } from '#store/database/device/data-saver.ts'
-import { note, storeDiagnostics } from '#store/database/device/diagnostics.ts'
-import { updateRequired } from '#store/database/device/update.ts'
-import { type ListRef, listKey } from '#store/database/lists.ts'
-import { type Evict, withEviction } from '#store/database/with-eviction.ts'
-import { retryNow } from '#store/outbox/backoff.ts'
-import { hasSendable, hasUnsent } from '#store/outbox/unsent.ts'
+import { dataSaver } from '../database/device/data-saver.ts'
+import { note, storeDiagnostics } from '../database/device/diagnostics.ts'
+import { updateRequired } from '../database/device/update.ts'
+import { type Evict, withEviction } from '../database/with-eviction.ts'
+import { type ListRef, listKey } from '../lists/list-ref.ts'
+import { createLogouts } from '../logouts/logouts.ts'
+import type { Model } from '../model.ts'
+import { retryNow } from '../outbox/backoff.ts'
+import { hasSendable, hasUnsent } from '../outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { followQuery } from '../platform/follow-query.ts'
 import { followDevice, persistOnce } from './follow-device.ts'
 import { createListPoller } from './list-poller.ts'
-import { createLogouts } from './logouts.ts'
 import { createPollSchedule } from './poll-schedule.ts'
-import type { LazyEngine, SyncProduct } from './product.ts'
 import { contactFromDrain, createReachability } from './reachability.ts'
 import { createRounds } from './rounds.ts'
 import { createWatchedLists } from './watched-lists.ts'
+
+/*
+ * Two loops of rounds; neither waits for the other (S71):
+ *
+ *            +----------- next round is due, or asked for ------------+
+ *            v                                                        |
+ *     sending: is anything unsent? -- no ---------------------> idle until asked
+ *            | yes                                                    ^
+ *            v                                                        |
+ *          drain --- another tab sends ---> look again in 5 s --------+
+ *            |                                                        |
+ *            | outcomes: stale lists are due, refused lanes' lists    |
+ *            | are owed, and a pulling round begins                   |
+ *            +--- something waits ---> idle until `nextAt` -----------+
+ *
+ *     pulling: owed lists -> lists that are due -> record contacts -> collect garbage
+ *            ^                                                        |
+ *            +---- a list is due, watched, stale or pushed -----------+
+ *
+ * Who begins a round: a new entry, a screen (`watch`, `refresh`), a pushed event, a login, the page looked at again
+ * (`wake`), or somebody who answers after nobody did. A round that fails is tried again, later and later.
+ */
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -27,10 +49,7 @@ const workerAfter = 2_000
 type About = {
   context: SyncContext
   environment: Environment
-  product: SyncProduct
-  /** The part of the engine that a visitor's first page does without. */
-  loadLazy: () => Promise<LazyEngine>
-  evict: Evict
+  model: Model
 }
 
 /**
@@ -38,24 +57,24 @@ type About = {
  * screens watch and what the person would miss while away, and slows down when nobody answers (S9).
  */
 export function createEngine(about: About) {
-  const { context, environment, product, loadLazy, evict } = about
+  const { context, environment, model } = about
   const { db, clock, random } = context
+  const { loadLazy } = model
+  const evict: Evict = () => model.evict(context)
   /** What the person chose on this device; where they did not, the phone's own setting counts. */
   let chosenSaving: boolean | undefined
   const saves = () => chosenSaving ?? environment.saveData()
   const schedule = createPollSchedule(clock, random, saves)
   const watched = createWatchedLists()
   /** All that is asked for of a server that takes only newer builds of the app (S48). */
-  const versionLists = product.versionList ? [product.versionList] : []
+  const versionLists = model.versionList ? [model.versionList] : []
   const subscriptions = async () =>
-    (await updateRequired(db))
-      ? versionLists
-      : product.subscriptions(db, watched.all(), clock.now())
+    (await updateRequired(db)) ? versionLists : model.subscriptions(db, watched.all(), clock.now())
   const reachability = createReachability(context, onBack)
   const poller = createListPoller({
     context,
     environment,
-    product,
+    model,
     schedule,
     reachability,
     subscriptions,
@@ -102,7 +121,7 @@ export function createEngine(about: About) {
           void pulling.run()
         },
       }),
-      persistOnce(db, product, environment),
+      persistOnce(db, model, environment),
       followQuery(
         () => dataSaver(db),
         (chosen) => {
@@ -112,7 +131,7 @@ export function createEngine(about: About) {
         },
       ),
       followQuery(
-        () => product.hasListener(db),
+        () => model.hasListener(db),
         (some) => some && void hearEvents(),
       ),
     )
@@ -127,7 +146,7 @@ export function createEngine(about: About) {
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
   async function checkStored(): Promise<void> {
-    if (await product.holdsRows(db)) await (await loadLazy()).checkStored(context)
+    if (await model.holdsRows(db)) await (await loadLazy()).checkStored(context)
   }
 
   /** Pushed events, for whoever is logged in or a guest; loaded when there is the first of them. */
@@ -253,7 +272,7 @@ export function createEngine(about: About) {
     const contact = contactFromDrain(drained)
     if (contact) await reachability.note('outbox', contact)
     for (const list of drained.stale) schedule.pollNow(list)
-    for (const list of product.owedAfter(drained)) {
+    for (const list of model.owedAfter(drained)) {
       schedule.pollNow(listKey(list))
       owed.push(list)
     }
@@ -263,7 +282,7 @@ export function createEngine(about: About) {
 
   async function collectGarbage(): Promise<void> {
     await storeDiagnostics(db)
-    if (!(await product.holdsGarbage(db))) return
+    if (!(await model.holdsGarbage(db))) return
     // Not loaded for want of a network, it is done another time.
     const lazy = await loadLazy().catch(() => undefined)
     await lazy?.collectGarbage(context)

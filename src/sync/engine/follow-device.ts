@@ -1,11 +1,10 @@
-import { getState } from '#store/database/device/state.ts'
-import { updateRequired } from '#store/database/device/update.ts'
-import type { EngineDb } from '#store/database/engine-db.ts'
-import { hasWaiting } from '#store/outbox/unsent.ts'
-import { currentLogin } from '#store/session/login.ts'
+import { getState } from '../database/device/state.ts'
+import { updateRequired } from '../database/device/update.ts'
+import type { EngineDb } from '../database/engine-db.ts'
+import type { Model } from '../model.ts'
+import { hasWaiting } from '../outbox/unsent.ts'
 import type { Environment } from '../platform/environment.ts'
 import { followQuery } from '../platform/follow-query.ts'
-import type { SyncProduct } from './product.ts'
 
 /** What the engine does when something on this device has changed, in this tab or another. */
 type Listeners = {
@@ -35,7 +34,7 @@ export const followDevice = (db: EngineDb, listeners: Listeners): (() => void)[]
 function followLogin(db: EngineDb, { onLogin }: Listeners) {
   let known: string | null | undefined = null
   return followQuery(
-    async () => (await currentLogin(db))?.token,
+    async () => (await db.sessions.get('current'))?.token,
     (token) => {
       const isFirst = known === null
       // The session is also written by every pull of `me`.
@@ -71,9 +70,9 @@ function followFullPulls(db: EngineDb, { onPullInFull }: Listeners) {
 }
 
 /** Asks the browser once to keep the data, when there is something that only this device has (S31). */
-export function persistOnce(db: EngineDb, product: SyncProduct, environment: Environment) {
+export function persistOnce(db: EngineDb, model: Model, environment: Environment) {
   const stop = followQuery(
-    () => product.holdsUnsynced(db),
+    () => model.holdsUnsynced(db),
     (some) => {
       if (!some) return
       environment.persistStorage?.()

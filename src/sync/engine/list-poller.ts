@@ -1,20 +1,16 @@
-import {
-  deleteSubjectState,
-  getSubjectState,
-  putSubjectState,
-} from '#store/database/device/state.ts'
-import { type ListRef, listKey } from '#store/database/lists.ts'
-import { type Evict, withEviction } from '#store/database/with-eviction.ts'
+import { deleteSubjectState, getSubjectState, putSubjectState } from '../database/device/state.ts'
+import { type Evict, withEviction } from '../database/with-eviction.ts'
+import { type ListRef, listKey } from '../lists/list-ref.ts'
+import type { Model, Pull } from '../model.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import type { PollSchedule } from './poll-schedule.ts'
-import type { Pull, SyncProduct } from './product.ts'
 import { contactFromPull, type Reachability } from './reachability.ts'
 
 type About = {
   context: SyncContext
   environment: Environment
-  product: SyncProduct
+  model: Model
   schedule: PollSchedule
   reachability: Reachability
   subscriptions: () => Promise<ListRef[]>
@@ -32,7 +28,7 @@ const slowAfter = 3_000
 
 /** Asks the server for lists when they are due; each fails alone (S45). */
 export function createListPoller(about: About) {
-  const { context, environment, product, schedule, reachability, evict } = about
+  const { context, environment, model, schedule, reachability, evict } = about
   const { db, clock } = context
   const subscriptions = rememberUntilChange(about)
   /** Keys of lists that are being asked for. */
@@ -95,7 +91,7 @@ export function createListPoller(about: About) {
     underWay.add(key)
     schedule.asked(key)
     try {
-      const pull = await withEviction(db, evict, () => product.pull(context, list))
+      const pull = await withEviction(db, evict, () => model.pull(context, list))
       // An answer may change which lists there are: of a person, their role; of a guest, what is over.
       if (pull.result !== 'unchanged') subscriptions.forget()
       await schedulePull(key, pull)

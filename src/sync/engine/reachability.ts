@@ -1,8 +1,7 @@
-import { noteReachable, noteTraffic } from '#store/database/device/traffic.ts'
+import { noteReachable, noteTraffic } from '../database/device/traffic.ts'
+import type { Drained, Pull } from '../model.ts'
 import type { SyncContext } from '../platform/context.ts'
-import type { Drained } from '../push/sender.ts'
 import { pauseAfter } from './failure-pause.ts'
-import type { Pull } from './product.ts'
 
 /** `throttled`: the server is there, and asks for patience; `silent`: nobody answers at all. */
 type ServerContact = 'answered' | 'throttled' | 'silent'

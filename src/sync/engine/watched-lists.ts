@@ -1,4 +1,4 @@
-import { type ListRef, listKey } from '#store/database/lists.ts'
+import { type ListRef, listKey } from '../lists/list-ref.ts'
 
 /** The lists that screens of this tab show, each counted once for each screen. */
 export function createWatchedLists() {

@@ -4,13 +4,13 @@ import type { SyncContext } from '../platform/context.ts'
 
 /**
  * One event of the stream; a `beat` only shows that it is alive. `position`: from where the stream goes on
- * after it, where the server says so. `isContinued`: nothing was missed. `offer`: a row as its readers see
+ * after it, where the server says so. `isContinued`: nothing was missed. `pushed`: a row as its readers see
  * it, or without one that it left their list.
  */
 export type ServerEvent = { position?: string } & (
   | { event: 'reset' | 'beat' }
   | { event: 'hello'; isContinued: boolean }
-  | { event: 'news'; about: string; id?: string; offer?: { row?: unknown } }
+  | { event: 'news'; about: string; id?: string; pushed?: { row?: unknown } }
 )
 
 /** Who asks for a stream, of which routes, and after which position of an earlier one. */
@@ -85,10 +85,11 @@ function readEvent(event: string | undefined, data: string): ServerEvent[] {
   if (event === 'hello') return [{ event, isContinued: isContinued(data) }]
   if (event !== 'news') return []
   try {
+    // On the wire a pushed row is a `job`, and names its route.
     const { about, id, route, job } = JSON.parse(data) as Record<string, unknown>
     if (typeof about !== 'string') return []
-    const offer = route === undefined ? undefined : { row: job }
-    return [{ event, about, ...(typeof id === 'string' ? { id } : {}), offer }]
+    const pushed = route === undefined ? undefined : { row: job }
+    return [{ event, about, ...(typeof id === 'string' ? { id } : {}), pushed }]
   } catch {
     // An event nobody can read: something has changed, and everything is worth a look.
     return [{ event: 'reset' }]

@@ -1,10 +1,8 @@
-import { note } from '#store/database/device/diagnostics.ts'
-import { getState, type StreamState } from '#store/database/device/state.ts'
-import { listKey } from '#store/database/lists.ts'
-import { currentLogin } from '#store/session/login.ts'
-import type { Change, EventsAbout } from '../engine/product.ts'
+import { note } from '../database/device/diagnostics.ts'
+import { getState, type StreamState } from '../database/device/state.ts'
+import { listKey } from '../lists/list-ref.ts'
+import type { Change, EventsAbout, EventsModel, Listener } from '../model.ts'
 import { followQuery } from '../platform/follow-query.ts'
-import type { EventsProduct, Listener } from './product.ts'
 import { createStreamHolder } from './stream-holder.ts'
 
 /** Heard this long ago, milliseconds, a stream is not trusted any more. */
@@ -19,7 +17,7 @@ const apart = 1_000
  * holds the stream, and passes changes to the others through the store (S22). While the stream is open
  * no list it covers is polled, and an event pulls only the lists it names (S21). Returns how to stop.
  */
-export function hearEvents(about: EventsAbout, product: EventsProduct): () => void {
+export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
   const { context, environment, schedule, subscriptions, watched, runRound, followWatched } = about
   const { db, clock } = context
   let listener: Listener | undefined
@@ -34,7 +32,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   const holder = createStreamHolder({
     context,
     environment,
-    product,
+    model,
     subscriptions,
     listener: () => listener,
   })
@@ -46,7 +44,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
   /** Whether events of this listener may be about the list of this key. */
   const isHeardOf = (key: string) => listener?.covers?.includes(key) ?? !unpushed.has(key)
   const isPushed = (key: string) =>
-    listener?.covers !== undefined || product.isPushed(key, stream?.routes ?? [])
+    listener?.covers !== undefined || model.isPushed(key, stream?.routes ?? [])
   schedule.suppressWhile((key) => isOpen() && isHeardOf(key) && isPushed(key))
 
   /** For whom events are heard now: another one needs another stream. */
@@ -58,8 +56,8 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     holder.wake()
   }
   const findListener = async (): Promise<Listener | undefined> => {
-    const session = await currentLogin(db)
-    return session && !session.expired ? session : product.guestListener(db, watched())
+    const session = await db.sessions.get('current')
+    return session && !session.expired ? session : model.guestListener(db, watched())
   }
 
   const undo = [
@@ -73,14 +71,14 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
       },
     ),
     followQuery(
-      () => product.unpushedLists(db),
+      () => model.unpushedLists(db),
       (lists) => {
         unpushed = new Set(lists.map(listKey))
       },
     ),
     followWatched(() => {
       void holder.followRoutes()
-      // A guest's stream is of one delivery: of the one that is looked at.
+      // A guest's stream is of one row: of the one that is looked at.
       if (listener?.covers)
         findListener().then(listenFor, (error) => note('Nobody was found to hear for', { error }))
     }),
@@ -118,7 +116,7 @@ export function hearEvents(about: EventsAbout, product: EventsProduct): () => vo
     const all = holder.isHolding() ? await subscriptions() : watched()
     const among = all.filter((list) => isHeardOf(listKey(list)))
     for (const change of changes)
-      for (const list of await product.affectedLists(db, listener?.account ?? '', change, among))
+      for (const list of await model.affectedLists(db, listener?.account ?? '', change, among))
         schedule.pollNow(listKey(list), schedule.askedAt(listKey(list)) + apart)
     await runRound()
   }

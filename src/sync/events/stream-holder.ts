@@ -1,14 +1,13 @@
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
-import { note } from '#store/database/device/diagnostics.ts'
-import { getState } from '#store/database/device/state.ts'
-import { noteStream } from '#store/database/device/stream-state.ts'
-import type { ListRef } from '#store/database/lists.ts'
-import { backoff } from '#store/outbox/backoff.ts'
-import type { Change } from '../engine/product.ts'
+import { note } from '../database/device/diagnostics.ts'
+import { getState } from '../database/device/state.ts'
+import { noteStream } from '../database/device/stream-state.ts'
+import type { ListRef } from '../lists/list-ref.ts'
+import type { Change, EventsModel, Listener, PushedRow } from '../model.ts'
+import { backoff } from '../outbox/backoff.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { readEventStream, type ServerEvent } from './event-stream.ts'
-import type { EventsProduct, Listener, OfferedRow } from './product.ts'
 
 /** Milliseconds after which a tab tries again to hold the stream that another tab holds. */
 const lookAgain = 10_000
@@ -22,7 +21,7 @@ const openFor = 70_000
 type About = {
   context: SyncContext
   environment: Environment
-  product: EventsProduct
+  model: EventsModel
   /** Every list this phone wants. */
   subscriptions: () => Promise<ListRef[]>
   /** For whom events are heard; nobody while a login has ended. */
@@ -31,7 +30,7 @@ type About = {
 
 /** Keeps the event stream open in one tab of the phone, while the page is looked at (S22, S23). */
 export function createStreamHolder(about: About) {
-  const { context, environment, product, subscriptions } = about
+  const { context, environment, model, subscriptions } = about
   const { db, clock, random, locks } = context
   let isStopped = false
   let isHolding = false
@@ -85,17 +84,18 @@ export function createStreamHolder(about: About) {
     const before = await getState(db, 'stream')
     const isOurs = before?.account === account
     let position = isOurs ? before.position : undefined
-    routes = product.routesOf(await subscriptions())
+    routes = model.routesOf(await subscriptions())
     // What is new of a route that the stream did not name so far is not among what it continues with.
     const isSameRoutes = isOurs && `${before.routes ?? []}` === `${routes}`
+    const missed = isSameRoutes ? [] : [model.missedOfRoutes]
     const publish = (open: boolean, changes: Change[]) =>
       noteStream(db, { account, open, at: clock.now(), changes, position, routes })
     const take = async (events: ServerEvent[]) => {
       isOpen = true
-      const offers = events.flatMap(offerIn)
-      const toAsk = await product.saveOffers(db, account, offers, clock.monotonic())
+      const rows = events.flatMap(rowIn)
+      const toAsk = await model.savePushed(db, account, rows, clock.monotonic())
       position = events.findLast((event) => event.position !== undefined)?.position ?? position
-      await publish(true, [...events.flatMap((event) => changeIn(event, isSameRoutes)), ...toAsk])
+      await publish(true, [...events.flatMap((event) => changeIn(event, missed)), ...toAsk])
     }
     const publishEnd = () =>
       publish(false, []).catch((error) => note('That the stream ended was not stored', { error }))
@@ -119,7 +119,7 @@ export function createStreamHolder(about: About) {
   async function followRoutes(): Promise<void> {
     if (!isHolding || !isOpen) return
     try {
-      const wanted = product.routesOf(await subscriptions())
+      const wanted = model.routesOf(await subscriptions())
       if (`${wanted}` === `${routes}` || !isHolding) return
       isReopening = true
       closeConnection()
@@ -155,16 +155,16 @@ export function createStreamHolder(about: About) {
 }
 
 /** A row that an event brings, or the ID of one that left its list. */
-const offerIn = (event: ServerEvent): OfferedRow[] =>
-  event.event === 'news' && event.offer && event.id !== undefined
-    ? [{ id: event.id, row: event.offer.row }]
+const rowIn = (event: ServerEvent): PushedRow[] =>
+  event.event === 'news' && event.pushed && event.id !== undefined
+    ? [{ id: event.id, row: event.pushed.row }]
     : []
 
-/** What an event says has changed. `isSameRoutes`: the stream before named the same routes. */
-function changeIn(event: ServerEvent, isSameRoutes: boolean): Change[] {
+/** What an event says has changed. `missed`: what a stream that goes on may have missed. */
+function changeIn(event: ServerEvent, missed: Change[]): Change[] {
   if (event.event === 'beat') return []
   if (event.event === 'news')
-    return offerIn(event).length > 0 ? [] : [{ about: event.about, id: event.id }]
-  if (event.event === 'hello' && event.isContinued) return isSameRoutes ? [] : [{ about: 'offers' }]
+    return rowIn(event).length > 0 ? [] : [{ about: event.about, id: event.id }]
+  if (event.event === 'hello' && event.isContinued) return missed
   return [{ about: 'all' }]
 }

@@ -1,6 +1,6 @@
 import type { Transport } from '#contract/transport.ts'
-import type { EngineDb } from '#store/database/engine-db.ts'
-import type { Waits } from '#store/outbox/waits.ts'
+import type { EngineDb } from '../database/engine-db.ts'
+import type { Waits } from '../outbox/waits.ts'
 import type { TrafficMeter } from './traffic-meter.ts'
 import type { Upload } from './upload-xhr.ts'
 
@@ -62,6 +62,12 @@ export const realClock: Clock = {
   setTimeout: (work, delay) => setTimeout(work, delay),
   clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 }
+
+/** The browser's own way to the server. */
+export const realTransport: Transport = (request) => fetch(request)
+
+/** The device reports no network at all: a request made now cannot leave. */
+export const isOffline = (): boolean => !navigator.onLine
 
 /** Web Locks where there are some; a page without them is alone as far as it can know. */
 export const webLocks: Locks =

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '../database/device/diagnostics.ts'
 
 /**
  * Calls `next` with the answer of a query, and again whenever the answer changes. A query that fails is

@@ -1,6 +1,6 @@
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '../database/device/diagnostics.ts'
+import { isOffline } from './context.ts'
 import type { Environment } from './environment.ts'
-import { isOffline } from './offline.ts'
 
 /** The browser's own. How to wake the worker is loaded later: `openSoma` adds it. */
 export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {

@@ -1,7 +1,7 @@
 import { supportHeader, type Transport } from '#contract/transport.ts'
-import { ensureSupportCode } from '#store/database/device/support-code.ts'
-import type { EngineDb } from '#store/database/engine-db.ts'
-import { countAllUnsent } from '#store/outbox/unsent.ts'
+import { ensureSupportCode } from '../database/device/support-code.ts'
+import type { EngineDb } from '../database/engine-db.ts'
+import { countAllUnsent } from '../outbox/unsent.ts'
 import type { Clock } from './context.ts'
 
 /** Milliseconds after which the report is sent again although nothing changed. */

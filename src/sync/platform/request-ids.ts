@@ -1,5 +1,5 @@
 import type { Transport } from '#contract/transport.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '../database/device/diagnostics.ts'
 
 /**
  * A transport that gives each request an ID, which the server writes to its log: the request key where

@@ -1,5 +1,5 @@
-import { note } from '#store/database/device/diagnostics.ts'
-import { getState, putState } from '#store/database/device/state.ts'
+import { note } from '../database/device/diagnostics.ts'
+import { getState, putState } from '../database/device/state.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 /** Entries in one batch, at most. */

@@ -1,6 +1,6 @@
-import { isUnsent, type Operation, type OutboxEntry } from '#store/database/entry.ts'
-import type { QueueChange } from '#store/outbox/turn.ts'
-import { isReadable } from '#store/outbox/upgrades.ts'
+import { isUnsent, type Operation, type OutboxEntry } from '../database/entry.ts'
+import type { QueueChange } from '../outbox/turn.ts'
+import { isReadable } from '../outbox/upgrades.ts'
 
 /** What may leave at this moment. */
 export type Departure = {

@@ -1,5 +1,5 @@
-import type { OutboxEntry } from '#store/database/entry.ts'
-import type { Leased } from '#store/outbox/lease.ts'
+import type { OutboxEntry } from '../database/entry.ts'
+import type { Leased } from '../model.ts'
 
 /** Calls side by side where the backend takes no batch; uploads among them have their own limit (S34). */
 export const callsAtOnce = 6

@@ -1,16 +1,47 @@
 import { Refused, Unreachable, UpdateRequired } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
-import { dataSaver } from '#store/database/device/data-saver.ts'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { type Holder, isLeasedElsewhere, type Leased } from '#store/outbox/lease.ts'
-import type { Outcome } from '#store/outbox/record-outcomes.ts'
-import { commitTurn, type QueueChange } from '#store/outbox/turn.ts'
+import { dataSaver } from '../database/device/data-saver.ts'
+import type { OutboxEntry } from '../database/entry.ts'
+import {
+  type BatchOutcome,
+  type Drained,
+  type Leased,
+  type Memo,
+  NoBatch,
+  type SendModel,
+} from '../model.ts'
+import { type Holder, isLeasedElsewhere } from '../outbox/lease.ts'
+import type { Outcome } from '../outbox/record-outcomes.ts'
+import { commitTurn, type QueueChange } from '../outbox/turn.ts'
 import type { SyncContext } from '../platform/context.ts'
 import { isOnMobileData } from '../platform/mobile-data.ts'
 import { batchSize, noteNoBatch, noteSilentBatch, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
 import { callsAtOnce, type Departing, Places } from './places.ts'
-import { type BatchOutcome, type Memo, NoBatch, type PushProduct } from './product.ts'
+
+/*
+ * One drain of the outbox:
+ *
+ *     locked elsewhere -----------------------> nothing: another tab or the worker sends
+ *        |
+ *        | lock is ours
+ *        v
+ *     probe ---- no network, nobody answers --> ended, nothing has left (S40)
+ *        |
+ *        | network, or the device says nothing
+ *        v
+ *   +> turn ---- nothing left to send, -------> ended: `nextAt` is when the next entry may leave
+ *   |    |       nothing under way
+ *   |    |
+ *   |    | one transaction has written outcomes, read what is new, and leased what leaves next
+ *   |    v
+ *   |  under way     at most six calls or two batches, and two uploads (S34)
+ *   |    |
+ *   +----+ a request has ended, outcomes are gathered, or 500 ms have passed (S71)
+ *
+ * A drain must stop when three requests in a row met silence, when the token is refused (S14) or when the server
+ * takes only newer builds (S48): nothing more is leased, what is under way ends, and one turn writes how.
+ */
 
 /** Batches side by side; an urgent one may go beside them. */
 const batchesAtOnce = 2
@@ -32,32 +63,15 @@ const lookForWifi = 60_000
 /** After so many requests in a row that nobody answered, there is no network worth the name. */
 const giveUpAfter = 3
 
-export type Drained = {
-  /** Lists that the replies made stale. */
-  stale: Set<string>
-  /** Lanes whose entries were refused: what the server has instead is worth asking. */
-  refused: Set<string>
-  /** When the next waiting entry may be tried, by the clock that is never set; nothing waits if missing. */
-  nextAt?: number
-  /** Whether our server answered; nothing when nobody was asked. */
-  reached?: boolean
-  bytes: number
-  /** The server takes only newer versions of the app. */
-  updateRequired?: true
-}
-
 /**
  * Sends what may be sent until nothing may. One drain runs at a time across tabs and the worker: the
  * lock is the first guard, the lease the second, the server's request key the third (S1, S17).
  * Nothing when another tab or the worker holds the lock.
  */
-export async function drain(
-  context: SyncContext,
-  product: PushProduct,
-): Promise<Drained | undefined> {
+export async function drain(context: SyncContext, model: SendModel): Promise<Drained | undefined> {
   let drained: Drained | undefined
   await context.locks.run(`soma-send:${context.db.name}`, async () => {
-    drained = await new Sender(context, product).run()
+    drained = await new Sender(context, model).run()
   })
   return drained
 }
@@ -69,7 +83,7 @@ export async function drain(
  */
 class Sender {
   private readonly context: SyncContext
-  private readonly product: PushProduct
+  private readonly model: SendModel
   private readonly lanes: Lanes
   private readonly memo: Memo = new Map()
   private readonly places = new Places()
@@ -86,14 +100,14 @@ class Sender {
   private isTokenDead = false
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
 
-  constructor(context: SyncContext, product: PushProduct) {
+  constructor(context: SyncContext, model: SendModel) {
     this.context = context
-    this.product = product
-    this.lanes = new Lanes(product.operations)
+    this.model = model
+    this.lanes = new Lanes(model.operations)
   }
 
   async run(): Promise<Drained> {
-    this.takesBatch = this.product.batch !== undefined && (await takesBatch(this.context))
+    this.takesBatch = this.model.batch !== undefined && (await takesBatch(this.context))
     const { wifiOnly } = await dataSaver(this.context.db)
     this.holdsUploads = wifiOnly === true && (this.context.isOnMobileData ?? isOnMobileData)()
     const isCutOff = await this.isCutOff()
@@ -131,8 +145,8 @@ class Sender {
    * so that nothing leaves of which nobody knows whether it arrived (S40).
    */
   private async isCutOff(): Promise<boolean> {
-    if (!this.context.isOffline?.() || !this.product.probe) return false
-    const answers = await this.product.probe(this.context)
+    if (!this.context.isOffline?.() || !this.model.probe) return false
+    const answers = await this.model.probe(this.context)
     this.drained.reached = answers
     return !answers
   }
@@ -147,7 +161,7 @@ class Sender {
   }
 
   /** Entries of one group may leave in one request. */
-  private readonly groupOf = (entry: OutboxEntry): string => `${this.product.batch?.groupOf(entry)}`
+  private readonly groupOf = (entry: OutboxEntry): string => `${this.model.batch?.groupOf(entry)}`
 
   private holder(): Holder {
     const { holder, clock, locks } = this.context
@@ -196,10 +210,9 @@ class Sender {
   ): Promise<void> {
     const [first] = entries
     if (!first) return
-    if (entries.length > 1)
-      return this.product.batch?.send(this.context, entries, this.memo, settle)
+    if (entries.length > 1) return this.model.batch?.send(this.context, entries, this.memo, settle)
     const { entry, credentials } = first
-    const request = this.product.requests[entry.op]
+    const request = this.model.requests[entry.op]
     if (!request) throw new Error(`No request is known for ${entry.op}`)
     settle(entry, { reply: await request(this.context, entry, credentials, this.memo) })
   }
@@ -216,7 +229,7 @@ class Sender {
   private async noteLostBatch(error: unknown): Promise<void> {
     const isLost =
       error instanceof Unreachable && (error.status === undefined || error.status >= 500)
-    if (!isLost || !(await this.product.probe?.(this.context).catch(() => false))) return
+    if (!isLost || !(await this.model.probe?.(this.context).catch(() => false))) return
     this.drained.reached = true
     this.unansweredInARow = 0
     if (!(await noteSilentBatch(this.context))) this.takesBatch = false
@@ -268,7 +281,7 @@ class Sender {
     const holder = this.holder()
     const { leased, knownUpTo, isStale, isComplete } = await commitTurn(
       this.context.db,
-      this.product,
+      this.model,
       {
         outcomes,
         returned,

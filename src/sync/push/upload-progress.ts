@@ -1,5 +1,5 @@
-import { note } from '#store/database/device/diagnostics.ts'
-import { deleteSubjectState, putSubjectState } from '#store/database/device/state.ts'
+import { note } from '../database/device/diagnostics.ts'
+import { deleteSubjectState, putSubjectState } from '../database/device/state.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 /** Written this far apart, milliseconds: each write wakes whoever looks. */

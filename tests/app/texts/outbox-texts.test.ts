@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OperationName, operations } from '#operations/index.ts'
-import { type EntryState, entryVersion } from '#store/database/entry.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import { type EntryState, entryVersion } from '#sync/database/entry.ts'
 import { entryTitle, outcomeToast } from '../../../src/app/texts/outbox-texts.ts'
 
 const ended = (op: OperationName, state: EntryState, more: Partial<Entry> = {}): Entry => ({

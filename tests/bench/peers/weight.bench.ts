@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
-import type { openSoma } from '#sync/open.ts'
+import type { openSoma } from '#store/open.ts'
 import { inFreshProfile, peersServer } from './bench.ts'
 import { chunks } from './bundles.ts'
 import { askAt, sender } from './rows.ts'
@@ -18,10 +18,10 @@ const apart = {
 
 /** What is Soma's and nobody else's: its rules, its calls, what its people can do and see. */
 const ofTheProduct =
-  /\/src\/domain\/|\/src\/contract\/(?!call|errors|transport)|\/src\/store\/(commands|queries|deliveries)\/|\/src\/sync\/(deliveries|pull|export)\//
+  /\/src\/(domain|operations|store)\/|\/src\/contract\/(?!call|errors|transport|version)/
 
 /** What the engine does and no peer does: it is a part of its weight, and named beside it. */
-const ofNoPeer = /\/src\/sync\/(events\/|deliveries\/upload-photo|push\/upload)/
+const ofNoPeer = /\/src\/sync\/(events\/|push\/upload|platform\/upload)/
 
 test('The engine’s weight without Dexie', async () => {
   const used = await modulesOfASender()
@@ -55,7 +55,7 @@ test('The engine’s weight without Dexie', async () => {
 })
 
 const engineNote =
-  'the engine is src/sync, the outbox of src/store and how src/contract tells answers apart, pushed news and uploads with them, but not what a peer leaves to its user: the calls and lists of this product.'
+  'the engine is src/sync and how src/contract tells answers apart, pushed news and uploads with them, but not what a peer leaves to its user: the calls, lists and account of src/store.'
 
 const brotli = (code: string) => brotliCompressSync(code).length / 1_000
 

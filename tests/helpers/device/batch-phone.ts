@@ -1,10 +1,10 @@
 import { v7 } from 'uuid'
 import type { OperationName } from '#operations/index.ts'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
-import { createWaits } from '#store/outbox/waits.ts'
+import { sendModel } from '#store/model/requests.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
+import { createWaits } from '#sync/outbox/waits.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { drain } from '#sync/push/sender.ts'
@@ -102,7 +102,7 @@ export async function batchPhone(
       answerSingle = next
     },
     drain: (more?: Partial<SyncContext<SomaDb>>) =>
-      drain(more ? { ...context, ...more } : context, pushProduct),
+      drain(more ? { ...context, ...more } : context, sendModel),
   }
 }
 

@@ -2,8 +2,8 @@ import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import type { User } from '#domain/users/user.ts'
 import { createCommands } from '#store/commands/commands.ts'
-import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { createWaits } from '#sync/outbox/waits.ts'
 
 /** A database of its own and its commands, without the engine that sends. */
 export function createDevice(name = `device-${v7()}`) {
@@ -13,7 +13,7 @@ export function createDevice(name = `device-${v7()}`) {
     now: () => Date.now(),
     waits: createWaits({ now: Date.now, monotonic: Date.now }),
     newId: v7,
-    loadLazy: () => import('#store/commands/lazy.ts'),
+    loadLazy: () => import('#store/commands/lazy-commands.ts'),
   })
   return { db, commands }
 }

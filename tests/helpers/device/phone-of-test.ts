@@ -1,5 +1,5 @@
 import { afterEach, beforeAll } from 'vitest'
-import { loadLazy } from '#sync/load-lazy.ts'
+import { loadLazy } from '#store/load-lazy.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
 
 export type SimulatedPhone = Awaited<ReturnType<typeof createSimulatedPhone>>

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
-import { openSoma } from '#sync/open.ts'
+import { openSoma } from '#store/open.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
 import type { Environment } from '#sync/platform/environment.ts'
 

@@ -1,5 +1,5 @@
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
 
 /** A driver's report, queued by Kofi: the n-th, in a lane of its own. */
 export const reportEntry = (at: number, more: Partial<OutboxEntry> = {}): OutboxEntry => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deviceLifetime, supportContacts } from '#server/http/support-contacts.ts'
 import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import type { StoredDevice } from '#server/ports/stores/record-stores.ts'
-import { supportCodeFrom } from '#store/database/device/support-code.ts'
+import { supportCodeFrom } from '#sync/database/device/support-code.ts'
 import { type TestServer, testOptions } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 

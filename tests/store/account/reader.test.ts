@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { credentialsOfReader } from '#store/account/reader.ts'
-import { actorOf, mayStoreRows } from '#store/session/account.ts'
-import { resolveId } from '#store/session/aliases.ts'
-import { markExpired } from '#store/session/expired-session.ts'
+import { actorOf, mayStoreRows } from '#store/session.ts'
+import { markExpired } from '#sync/database/device/expired-session.ts'
+import { resolveId } from '#sync/outbox/credentials.ts'
 import { createDevice, person } from '../../helpers/device/device.ts'
 
 test('S19: what the server named otherwise is asked for by the server’s name', async () => {

@@ -3,9 +3,9 @@ import { Refused } from '#contract/wire-errors.ts'
 import { expireSession } from '#store/account/expire.ts'
 import { signIn as logIn, signOut } from '#store/account/sign-in.ts'
 import { enqueueEntries, mergeFromServer } from '#store/deliveries/projection.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
-import { loadLazy } from '#sync/load-lazy.ts'
-import { pullList } from '#sync/pull/pull.ts'
+import { loadLazy } from '#store/load-lazy.ts'
+import { sendModel } from '#store/model/requests.ts'
+import { pullList } from '#store/pull/pull.ts'
 import { drain } from '#sync/push/sender.ts'
 import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
@@ -79,8 +79,8 @@ describe('S14: a token the server no longer takes', () => {
       await device.db.sessions.put(kofi)
       throw new Refused(401, 'no-session', 'Session Expired')
     }
-    const product = { ...pushProduct, requests: { cancelDelivery }, batch: undefined }
-    await drain(contextOf(device.db, fetch), product)
+    const model = { ...sendModel, requests: { cancelDelivery }, batch: undefined }
+    await drain(contextOf(device.db, fetch), model)
     expect(await session()).toEqual(kofi)
     expect((await device.db.outbox.toArray())[0]).toMatchObject({ state: 'waiting', attempts: 0 })
   })

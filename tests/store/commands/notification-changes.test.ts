@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultQuiet } from '#domain/notifications/kinds.ts'
-import { notificationSettings } from '#store/queries/notifications.ts'
+import { notificationSettings } from '#store/queries/account/notification-state.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 test('R121: of two changes in the same breath the second begins from the first', async () => {

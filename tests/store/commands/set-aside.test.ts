@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { whyNotRestorable } from '#store/commands/set-aside.ts'
+import { checkRows } from '#store/maintenance/row-checks.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
-import { unsentFile } from '#store/queries/unsent-file.ts'
-import { checkRows } from '#store/row-checks.ts'
+import { unsentFile } from '#store/queries/outbox/unsent-file.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 /** A phone with one request, and its id. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyDraft } from '#domain/deliveries/draft.ts'
-import type { EntryState, OutboxEntry } from '#store/database/entry.ts'
-import { entryMaker } from '#store/deliveries/new-entry.ts'
 import { holdPhoto } from '#store/deliveries/photos/held-photos.ts'
 import { unsentPhotos, unusedPhotos } from '#store/deliveries/photos/photos.ts'
 import { uploadOf } from '#store/deliveries/photos/upload-entry.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
+import { entryMaker } from '#store/entries/new-entry.ts'
+import type { EntryState, OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
 import { createDevice, jpeg } from '../../helpers/device/device.ts'
 
 let db: ReturnType<typeof createDevice>['db']

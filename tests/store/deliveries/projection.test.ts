@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { freeEntries, freeRows } from '#store/deliveries/free-set-aside.ts'
-import { outboxProduct } from '#store/deliveries/outbox-product.ts'
+import { outboxModel } from '#store/deliveries/outbox-model.ts'
 import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
 import {
   deliveryStatus,
@@ -10,6 +8,8 @@ import {
   saveDispute,
   saveDriverDecision,
 } from '#store/deliveries/save/replies.ts'
+import { freeEntries, freeRows } from '#store/maintenance/free-set-aside.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
@@ -108,7 +108,7 @@ describe('S15: what made sense only with a refused act goes with it', () => {
     await device.commands.completeDelivery('d0', '12345')
   })
   const lostWith = async (entry: OutboxEntry) =>
-    within(async () => (await outboxProduct.invalidatedBy(device.db, entry)).map(({ op }) => op))
+    within(async () => (await outboxModel.invalidatedBy(device.db, entry)).map(({ op }) => op))
 
   test('a pick-up and a code without their acceptance', async () => {
     expect(await lostWith(await act('acceptDelivery'))).toEqual([
@@ -146,7 +146,7 @@ test('everything in the lane of a refused request goes with it', async () => {
     input: { id, issue: 'Late', type: 'sender_issue' },
     state: 'waiting',
   } as never)
-  const lost = await within(() => outboxProduct.invalidatedBy(device.db, create))
+  const lost = await within(() => outboxModel.invalidatedBy(device.db, create))
   expect(lost.map((each) => each.id)).toEqual(['later'])
 })
 
@@ -155,7 +155,7 @@ test('S19: a row the server named otherwise takes the guest’s record along', a
   const record = { senderName: 'Ama', senderPhone: '0244000000', createdAt: later }
   await db.guests.put({ ...record, id: 'here', guestToken: 't' })
   await merge([offer('here', { isGuestDelivery: true })], 'guest')
-  await within(() => outboxProduct.moveRow(db, 'guest', 'here', 'there'))
+  await within(() => outboxModel.moveRow(db, 'guest', 'here', 'there'))
   expect(await db.guests.toArray()).toMatchObject([{ id: 'there', guestToken: 't' }])
   expect(await row('here', 'guest')).toBeUndefined()
 })
@@ -168,14 +168,14 @@ test('R58: the reply to a guest’s request brings the token and the server’s 
   if (!upload || !create) throw new Error('Two entries')
   const reply = { rows: [], staleLists: [], bytes: 0 }
   await within(() =>
-    outboxProduct.recordReplies(db, [
+    outboxModel.recordReplies(db, [
       { entry: upload, reply: { ...reply, details: { url: 'http://photos/1' } } },
       { entry: create, reply: { ...reply, details: { guest: { token: 't', createdAt: later } } } },
     ]),
   )
   expect((await db.photos.toArray()).map(({ url }) => url)).toEqual(['http://photos/1'])
   expect(await db.guests.toArray()).toMatchObject([{ guestToken: 't', createdAt: later }])
-  const proofs = await outboxProduct.guestProofs(db, [create.lane, 'unknown'])
+  const proofs = await outboxModel.guestProofs(db, [create.lane, 'unknown'])
   expect([...proofs]).toEqual([[create.lane, { token: 't', guestPhone: senderPhone }]])
 })
 

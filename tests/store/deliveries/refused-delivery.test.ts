@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { getSubjectState } from '#store/database/device/state.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { noteRefusedDelivery } from '#store/deliveries/save/refused-delivery.ts'
+import { getSubjectState } from '#sync/database/device/state.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 

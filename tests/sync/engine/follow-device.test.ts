@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { putState } from '#store/database/device/state.ts'
-import { noteMinimumBuild, noteUpdateRequired } from '#store/database/device/update.ts'
-import { pullInFull } from '#store/database/pulls/full-pulls.ts'
+import { putState } from '#sync/database/device/state.ts'
+import { noteMinimumBuild, noteUpdateRequired } from '#sync/database/device/update.ts'
 import { followDevice, persistOnce } from '#sync/engine/follow-device.ts'
+import { pullInFull } from '#sync/lists/full-pulls.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 
@@ -86,8 +86,8 @@ test('S49: lists whose cursors are forgotten are told, but not those of before t
 test('S31: the browser is asked to keep the data once, when there is something only this phone has', async () => {
   const { db, commands } = device
   const persistStorage = vi.fn()
-  const product = { holdsUnsynced: async () => (await db.outbox.count()) > 0 }
-  stops = [persistOnce(db, product as never, { persistStorage } as never)]
+  const model = { holdsUnsynced: async () => (await db.outbox.count()) > 0 }
+  stops = [persistOnce(db, model as never, { persistStorage } as never)]
   await untilIdle()
   expect(persistStorage).not.toHaveBeenCalled()
   await commands.requestDelivery(await filledDraft(commands), 'guest')

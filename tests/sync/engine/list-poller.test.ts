@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getState } from '#store/database/device/state.ts'
 import { isFailing } from '#store/queries/pulls.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { createListPoller } from '#sync/engine/list-poller.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
-import type { Pull } from '#sync/engine/product.ts'
 import { createReachability } from '#sync/engine/reachability.ts'
+import type { Pull } from '#sync/model.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 import { createClock } from '../../helpers/device/phone.ts'
@@ -42,7 +42,7 @@ function start() {
     () => 0,
     () => false,
   )
-  const product = {
+  const model = {
     pull: async (_: unknown, { kind }: { kind: string }) => {
       asked.push(kind)
       return await (answers[kind] as () => Pull)()
@@ -51,7 +51,7 @@ function start() {
   const about = {
     context,
     environment: environment as never,
-    product: product as never,
+    model: model as never,
     schedule,
     reachability: createReachability(context, () => {}),
     subscriptions,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as outboxQueries from '#store/queries/outbox.ts'
+import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'

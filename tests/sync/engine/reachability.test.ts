@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { getState } from '#store/database/device/state.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { contactFromDrain, contactFromPull, createReachability } from '#sync/engine/reachability.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { createDevice } from '../../helpers/device/device.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { buildNumber } from '#contract/version.ts'
+import * as queries from '#store/queries/queries.ts'
 import {
   noteMinimumBuild,
   noteUpdateRequired,
   updateRequired,
-} from '#store/database/device/update.ts'
-import * as queries from '#store/queries/queries.ts'
+} from '#sync/database/device/update.ts'
 import { answersFor, jobAnswer, ours } from '../../helpers/device/answers.ts'
 import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guestAccount } from '#store/database/engine-db.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { serverOfFile } from '../server-fixture.ts'
 import { streamPhonesOfFile } from './stream-phone.ts'

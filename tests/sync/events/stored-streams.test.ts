@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { putState } from '#store/database/device/state.ts'
+import { putState } from '#sync/database/device/state.ts'
 import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
 const openPhone = phoneOfTest()

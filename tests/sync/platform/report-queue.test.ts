@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetAccount } from '#store/account/forget-account.ts'
-import { getState } from '#store/database/device/state.ts'
-import { supportCode } from '#store/queries/outbox.ts'
+import { supportCode } from '#store/queries/outbox/outbox.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { reportQueue } from '#sync/platform/report-queue.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { diagnostics } from '#store/queries/outbox.ts'
+import { diagnostics } from '#store/queries/outbox/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { type ServerFixture, startServerFixture } from '../server-fixture.ts'

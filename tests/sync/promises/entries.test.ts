@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as outboxQueries from '#store/queries/outbox.ts'
+import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createPhone, type Phone } from '../../helpers/device/phone.ts'

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '#operations/index.ts'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
 import {
   batchPhone,
   fine,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { SomaDb } from '#store/soma-db.ts'
-import { drain } from '#sync/worker.ts'
+import { drain } from '#store/worker.ts'
 import { createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { createTimerClock } from '../../helpers/device/timer-clock.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'

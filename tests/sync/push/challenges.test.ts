@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { limitsWith, looseLimits } from '#server/ports/limits.ts'
-import { drain } from '#sync/worker.ts'
+import { drain } from '#store/worker.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { startTestServer, testOptions } from '../../helpers/server/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as outboxQueries from '#store/queries/outbox.ts'
+import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { jpeg } from '../../helpers/device/device.ts'
 import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '#operations/index.ts'
-import { entryVersion, type OutboxEntry } from '#store/database/entry.ts'
-import { operations } from '#store/deliveries/operations.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
+import { operations } from '#store/entries/operations.ts'
+import { entryVersion, type OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
 import { type Departure, Lanes } from '#sync/push/lanes.ts'
 
 const anyOf = (op: OperationName, input: object, seq: number) => {

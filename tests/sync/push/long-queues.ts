@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect } from 'vitest'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import { entryOf } from '#store/outbox/enqueue.ts'
-import { createWaits } from '#store/outbox/waits.ts'
+import { sendModel } from '#store/model/requests.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
+import { entryOf } from '#sync/outbox/enqueue.ts'
+import { createWaits } from '#sync/outbox/waits.ts'
 import { realClock, type SyncContext } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { batchSize } from '#sync/push/batch-support.ts'
@@ -92,7 +92,7 @@ async function sent(queue: Queue, takesBatch: boolean) {
     locks: createLocks(),
     holder: 'tab',
   }
-  const drained = await drain(context, pushProduct)
+  const drained = await drain(context, sendModel)
   const states = new Set((await db.outbox.toArray()).map(({ state }) => state))
   await db.delete()
   return { ...server, made, mostLeased, states, drained }

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
-import { isUnsent } from '#store/database/entry.ts'
+import { isUnsent } from '#sync/database/entry.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import {
   createClock,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OutboxEntry } from '#store/database/entry.ts'
-import type { Leased } from '#store/outbox/lease.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
+import type { Leased } from '#sync/model.ts'
 import { type Departing, Places } from '#sync/push/places.ts'
 
 const leased = (op: string, count: number, from = 0): Leased[] =>

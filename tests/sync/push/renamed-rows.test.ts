@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Unreachable } from '#contract/wire-errors.ts'
 import { enqueueEntries } from '#store/deliveries/projection.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
-import type { SendRequest } from '#sync/push/product.ts'
+import { sendModel } from '#store/model/requests.ts'
+import type { SendRequest } from '#sync/model.ts'
 import { drain } from '#sync/push/sender.ts'
 import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
@@ -56,10 +56,10 @@ const answered =
 
 async function send(account: string) {
   const requests = Object.fromEntries(
-    Object.keys(pushProduct.requests).map((op) => [op, answered(account)]),
+    Object.keys(sendModel.requests).map((op) => [op, answered(account)]),
   )
-  const product = { ...pushProduct, requests, batch: undefined, probe: undefined }
-  return drain(contextOf(device.db, fetch), product)
+  const model = { ...sendModel, requests, batch: undefined, probe: undefined }
+  return drain(contextOf(device.db, fetch), model)
 }
 
 const enqueue = (...entries: object[]) =>

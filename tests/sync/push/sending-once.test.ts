@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'

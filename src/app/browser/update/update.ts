@@ -1,5 +1,5 @@
 import { cacheVersion, times } from '#domain/product.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from '../base-url.ts'
 import { firstScreen } from '../first-screen.ts'
 import { takeUpdateIntent } from './update-intent.ts'

@@ -1,6 +1,6 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
-import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { isUnsent } from '#sync/database/entry.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
 
 /** What changes no status, and is shown where it was done. */

@@ -1,4 +1,4 @@
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { useSecondsLeft } from '../../hooks/time/use-seconds-left.ts'
 import { useSoma } from '../../hooks/use-soma.ts'

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useEffect, useState } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { Button } from '../forms/button.tsx'
 
 type Loaded<P> = { default: ComponentType<P> }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { product } from '#domain/product.ts'
-import { type ListRef, listKey } from '#store/database/lists.ts'
 import { unreadableRows } from '#store/queries/pulls.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { updateNow } from '../../browser/update/update-now.ts'
 import { useOwn } from '../../hooks/use-live.ts'
 import { Button } from '../forms/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { waitingCard } from '#store/queries/driver-card.ts'
+import { waitingCard } from '#store/queries/account/driver-card.ts'
 import { useOwn } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { licenceWarning } from '../../texts/licence-texts.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { type ListRef, listKey } from '#store/database/lists.ts'
 import { type ListInfo, listInfo } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { toast } from '../../toasts.ts'
 import { useLive, useOwn, useWatch } from '../use-live.ts'
 

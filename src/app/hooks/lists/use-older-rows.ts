@@ -1,10 +1,15 @@
 import { startTransition, useMemo, useRef, useState } from 'react'
-import { type ListRef, listKey } from '#store/database/lists.ts'
-import { type FoundPart, followPages, type Pages, type Part } from '#store/queries/follow-pages.ts'
 import { listInfo } from '#store/queries/lists.ts'
+import {
+  type FoundPart,
+  followPages,
+  type Pages,
+  type Part,
+} from '#store/queries/live/follow-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { useFollowed, useLive, useOwn } from '../use-live.ts'
 import { useSoma } from '../use-soma.ts'
 import { useVisitor } from '../use-visitor.ts'

@@ -1,5 +1,5 @@
-import { isHeld } from '#store/database/entry.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import { isHeld } from '#sync/database/entry.ts'
 import { useSoma } from '../use-soma.ts'
 import { useNow } from './use-now.ts'
 

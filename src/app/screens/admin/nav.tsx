@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { adminStats, type Stats } from '#store/queries/admin.ts'
+import { adminStats, type Stats } from '#store/queries/admin/admin.ts'
 import { NavLink } from '../../components/forms/link.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'

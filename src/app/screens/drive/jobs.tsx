@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { note } from '#store/database/device/diagnostics.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
 import {
@@ -9,6 +8,7 @@ import {
   availablePart,
   type OfferOrder,
 } from '#store/queries/lists.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/list/list-end.tsx'
 import { PullToRefresh } from '../../components/list/pull-to-refresh.tsx'

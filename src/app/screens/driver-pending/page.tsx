@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { viewerSession } from '#store/queries/queries.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Empty } from '../../components/text/empty.tsx'

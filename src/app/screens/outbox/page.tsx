@@ -5,7 +5,7 @@ import {
   type OutboxLists,
   outboxLists,
   replacedEntries,
-} from '#store/queries/outbox.ts'
+} from '#store/queries/outbox/outbox.ts'
 import { draft, quarantined, syncStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { whyNotRestorable } from '#store/commands/set-aside.ts'
-import type { Quarantined } from '#store/database/engine-db.ts'
+import type { Quarantined } from '#sync/database/engine-db.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
 import { outboxSummary, progressFrom, type SyncStatus } from '#store/queries/queries.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { WaitsForWifi } from '../../components/delivery/unsent/waits-for-wifi.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/text/notice.tsx'

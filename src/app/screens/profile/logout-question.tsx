@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type Discarded, discardPreview } from '#store/queries/discard-preview.ts'
+import { type Discarded, discardPreview } from '#store/queries/outbox/discard-preview.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { useOwn } from '../../hooks/use-live.ts'

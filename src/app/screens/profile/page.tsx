@@ -1,4 +1,4 @@
-import { notificationState } from '#store/queries/notifications.ts'
+import { notificationState } from '#store/queries/account/notification-state.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'

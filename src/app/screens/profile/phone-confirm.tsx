@@ -1,4 +1,4 @@
-import { outbox } from '#store/queries/outbox.ts'
+import { outbox } from '#store/queries/outbox/outbox.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'

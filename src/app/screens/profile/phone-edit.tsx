@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { normalizePhone, phoneProblem } from '#domain/users/phone.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { PhoneField } from '../../components/forms/fields.tsx'

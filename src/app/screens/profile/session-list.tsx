@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type OwnSession, ownSessions } from '#store/queries/sessions.ts'
+import { type OwnSession, ownSessions } from '#store/queries/account/sessions.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'

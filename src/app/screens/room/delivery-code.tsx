@@ -1,7 +1,7 @@
 import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
-import { handoverKey } from '#store/queries/handovers.ts'
+import { handoverKey } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'

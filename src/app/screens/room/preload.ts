@@ -1,4 +1,4 @@
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { firstScreen } from '../../browser/first-screen.ts'
 
 /** Loads the delivery's screen ahead: there may be no network once it is needed. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { guestAccount } from '#store/database/engine-db.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 

@@ -10,7 +10,7 @@ import {
   validateDraft,
 } from '#domain/deliveries/draft.ts'
 import type { TypedPlace } from '#domain/deliveries/places/place.ts'
-import { minOffer } from '#store/queries/min-offer.ts'
+import { minOffer } from '#store/queries/config/min-offer.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { acceptFile } from '../../components/forms/photo-picker.tsx'

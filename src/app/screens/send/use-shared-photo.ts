@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { forgetSharedPhoto, sharedPhoto } from '../../browser/photos/shared-photo.ts'
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { create } from 'zustand'
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 
 /** The tour's progress. Stored, so that a visitor can leave the tour and resume it. */
 const TourProgress = z.object({

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import type { NotifiedRoute } from '#domain/notifications/settings.ts'
+import type { NotifiedRoute } from '#domain/users/notification-settings.ts'
 import type { PushSubscription } from '../push-port.ts'
 
 /** A browser that is told, and the hash of the session or guest token it belongs to and ends with (R117). */

@@ -11,8 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { NotificationSettings } from '#domain/notifications/settings.ts'
 import type { Licence } from '#domain/users/licence.ts'
+import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'

@@ -1,4 +1,4 @@
-import { isUnsent, type OutboxEntry } from '../../database/entry.ts'
+import { isUnsent, type OutboxEntry } from '#sync/database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { isHeldPhoto } from './held-photos.ts'
 

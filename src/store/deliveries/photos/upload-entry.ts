@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
+import type { MakeEntry, NewEntry } from '../../entries/new-entry.ts'
 import type { Photo } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import type { MakeEntry, NewEntry } from '../new-entry.ts'
 
 /**
  * A photo goes up in an entry of its own, unless the provider already has it. Inside the command's

@@ -1,6 +1,6 @@
-import { type ListRef, listKey } from '../../database/lists.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import type { StoredPage } from '../../rows.ts'
-import { bounds } from '../../session/account.ts'
+import { bounds } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList } from '../projection.ts'
 

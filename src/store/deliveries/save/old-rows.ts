@@ -1,7 +1,7 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { day } from '../../database/pulls/pulls.ts'
+import { day } from '#sync/lists/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
-import { bounds } from '../../session/account.ts'
+import { bounds } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../row-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { OlderPage } from '../../database/engine-db.ts'
-import { isStillHere, pulledState } from '../../database/pulls/pulls.ts'
+import type { OlderPage } from '#sync/database/engine-db.ts'
+import { isStillHere, pulledState } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropMissing, type FullAnswer, mergeInFull } from './full-answers.ts'
 import { dropBeyondBound } from './offers.ts'

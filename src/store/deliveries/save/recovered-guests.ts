@@ -1,8 +1,8 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { guestAccount } from '../../database/engine-db.ts'
-import { triedNow } from '../../database/entry.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { triedNow } from '#sync/database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { saveDelivery } from './account-lists.ts'
+import { saveDelivery } from './account-rows.ts'
 import type { FullAnswer } from './full-answers.ts'
 
 type Recovered = { delivery: Delivery; guestToken: string }

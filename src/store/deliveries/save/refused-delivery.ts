@@ -2,9 +2,9 @@ import {
   deleteSubjectState,
   getSubjectState,
   putSubjectState,
-} from '../../database/device/state.ts'
-import { pullInFull } from '../../database/pulls/full-pulls.ts'
-import { isStillHere } from '../../database/pulls/pulls.ts'
+} from '#sync/database/device/state.ts'
+import { pullInFull } from '#sync/lists/full-pulls.ts'
+import { isStillHere } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropMissing } from './full-answers.ts'
 
@@ -48,4 +48,11 @@ export async function noteRefusedDelivery(
     await deleteSubjectState(db, 'refused', subject)
     await putSubjectState(db, 'gone', subject, now)
   })
+}
+
+/** The server answered for the delivery: refusals before do not count any more. */
+export async function forgetRefusal(db: SomaDb, account: string, id: string): Promise<void> {
+  const subject = `${account}:${id}`
+  if ((await getSubjectState(db, 'refused', subject)) !== undefined)
+    await deleteSubjectState(db, 'refused', subject)
 }

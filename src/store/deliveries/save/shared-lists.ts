@@ -1,6 +1,6 @@
 import type { Choice } from '#domain/choices.ts'
-import { putState } from '../../database/device/state.ts'
-import { noteMinimumBuild } from '../../database/device/update.ts'
+import { putState } from '#sync/database/device/state.ts'
+import { noteMinimumBuild } from '#sync/database/device/update.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 /* What everybody needs, inside the pull's transaction. */

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import type { User } from '#domain/users/user.ts'
-import { createWaits } from '#store/outbox/waits.ts'
+import { sendModel } from '#store/model/requests.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { pushProduct } from '#sync/deliveries/push-product.ts'
+import { createWaits } from '#sync/outbox/waits.ts'
 import { realClock, type SyncContext, webLocks } from '#sync/platform/context.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { uploadByXhr } from '#sync/platform/upload-xhr.ts'
@@ -34,7 +34,7 @@ export async function deadZone(): Promise<number> {
   const photo = () => commands.keepPhoto(new ArrayBuffer(80_000), 'image/jpeg')
   await commands.attachProof(offer.ID, await photo())
   for (const each of [1, 2]) await commands.requestDelivery(draftAt(each, await photo()), 'guest')
-  const took = await timed(() => drain(contextOf(db), pushProduct))
+  const took = await timed(() => drain(contextOf(db), sendModel))
   const left = await db.outbox.where('state').notEqual('done').toArray()
   if (left.length > 0)
     throw new Error(`Not sent: ${left.map(({ op, error }) => `${op} ${error?.message}`)}`)

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { createCommands } from '#store/commands/commands.ts'
-import { unsentStates } from '#store/database/entry.ts'
-import { createWaits } from '#store/outbox/waits.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { unsentStates } from '#sync/database/entry.ts'
+import { createWaits } from '#sync/outbox/waits.ts'
 import { askAt } from '../rows.ts'
 import { draftAt } from './phone.ts'
 
@@ -14,7 +14,7 @@ const commands = createCommands({
   waits: createWaits({ now: Date.now, monotonic: Date.now }),
   now: () => Date.now(),
   newId: v7,
-  loadLazy: () => import('#store/commands/lazy.ts'),
+  loadLazy: () => import('#store/commands/lazy-commands.ts'),
 })
 
 /** Queues so many requests of a guest, whose photo the server at `origin` has already. */

@@ -1,4 +1,4 @@
-import type { Soma } from '#sync/open.ts'
+import type { Soma } from '#store/open.ts'
 import { settled } from '../durability.ts'
 import { numbers, rowAt, sender } from '../rows.ts'
 import { draftAt, freshPhone, hostedPhoto, median, timed } from './phone.ts'

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
-import { openSoma, type Soma } from '#sync/open.ts'
+import { openSoma, type Soma } from '#store/open.ts'
 import { type Clock, realClock } from '#sync/platform/context.ts'
 import { askAt, sender } from '../rows.ts'
 

@@ -1,3 +1,3 @@
-import { openSoma } from '#sync/open.ts'
+import { openSoma } from '#store/open.ts'
 
 Object.assign(globalThis, { openSoma })

@@ -1,5 +1,5 @@
 import { emptyDraft } from '#domain/deliveries/draft.ts'
-import { openSoma } from '#sync/open.ts'
+import { openSoma } from '#store/open.ts'
 
 /*
  * What a tab of `kills.e2e.ts` runs: the app's store, commands and engine without its screens, so that

@@ -1,5 +1,5 @@
-import { type EntryState, entryVersion } from '#store/database/entry.ts'
 import { SomaDb } from '#store/soma-db.ts'
+import { type EntryState, entryVersion } from '#sync/database/entry.ts'
 
 /*
  * A second tab of `long-outbox.e2e.ts`: it writes the outbox as a sender does, so that what the screen itself

@@ -1,8 +1,8 @@
 import type { Transport } from '#contract/transport.ts'
+import { openSoma } from '#store/open.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { openSoma } from '#sync/open.ts'
+import { drain, pullScreen } from '#store/worker.ts'
 import type { Clock, Locks } from '#sync/platform/context.ts'
-import { drain, pullScreen } from '#sync/worker.ts'
 import type { Moment } from '../oracles/watching/parking.ts'
 import type { ReportFault } from '../oracles/watching/report-fault.ts'
 import type { Random } from '../scenario/random.ts'
@@ -218,7 +218,7 @@ const noting = (kept: Set<() => void>) => (work: () => void) => {
   return () => void kept.delete(work)
 }
 
-/** The service worker: `sync/worker.ts` itself, with the simulated clock and network. */
+/** The service worker: `store/worker.ts` itself, with the simulated clock and network. */
 export class Worker extends Run {
   /** `path`: of the screen that a push message has named; else it sends what waits. */
   async run(path?: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'

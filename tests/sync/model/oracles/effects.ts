@@ -2,7 +2,7 @@ import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'

@@ -1,4 +1,4 @@
-import { guestToHear } from '#store/queries/guest-subscriptions.ts'
+import { guestToHear } from '#store/model/guest-subscriptions.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { runStep } from '../scenario/steps/run-step.ts'

@@ -1,5 +1,5 @@
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'
 import { meansToSend } from './reference/states.ts'

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Simulation } from '../scenario/simulation.ts'

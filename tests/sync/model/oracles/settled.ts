@@ -1,4 +1,4 @@
-import { updateRequired } from '#store/database/device/update.ts'
+import { updateRequired } from '#sync/database/device/update.ts'
 import type { Phone } from '../devices/phone.ts'
 import type { Role } from '../scenario/seed-data.ts'
 import type { Simulation } from '../scenario/simulation.ts'

@@ -1,5 +1,5 @@
 import { times } from '#domain/product.ts'
-import { exitTerms } from '#store/queries/exit-terms.ts'
+import { exitTerms } from '#store/queries/config/exit-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'

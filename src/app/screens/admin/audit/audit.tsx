@@ -1,5 +1,5 @@
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import type { RowOf } from '#store/queries/admin-pages.ts'
+import type { RowOf } from '#store/queries/admin/listings.ts'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { timeOrDate } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'

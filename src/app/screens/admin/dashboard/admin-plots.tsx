@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css'
 import './plot.css'
 import { useEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
-import type { TrendDay } from '#store/queries/admin.ts'
+import type { TrendDay } from '#store/queries/admin/admin.ts'
 import { draw, labelOf } from './plot.ts'
 import { moneyByDay, type Plot, statusByDay, timeByDay } from './plot-kinds.ts'
 

@@ -1,5 +1,5 @@
 import { fullPrice } from '#domain/money.ts'
-import { adminActivities, adminStats } from '#store/queries/admin.ts'
+import { adminActivities, adminStats } from '#store/queries/admin/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'

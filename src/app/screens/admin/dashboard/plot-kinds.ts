@@ -1,6 +1,6 @@
 import { type Status, timelineStatuses } from '#domain/deliveries/delivery.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
-import type { TrendDay } from '#store/queries/admin.ts'
+import type { TrendDay } from '#store/queries/admin/admin.ts'
 import { durationText } from './trends-table.tsx'
 
 /** The name of a colour's CSS variable. */

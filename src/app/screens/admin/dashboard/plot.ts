@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { TrendDay } from '#store/queries/admin.ts'
+import type { TrendDay } from '#store/queries/admin/admin.ts'
 import type { Plot, PlotColour } from './plot-kinds.ts'
 import { dayName } from './trends-table.tsx'
 

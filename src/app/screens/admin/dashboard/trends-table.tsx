@@ -1,6 +1,6 @@
 import { Status } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
-import type { TrendDay } from '#store/queries/admin.ts'
+import type { TrendDay } from '#store/queries/admin/admin.ts'
 import { dateFormat } from '../../../texts/time.ts'
 
 const heads = ['Day', ...Status.options, 'Revenue', 'Typical time']

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { adminTrends } from '#store/queries/admin.ts'
+import { adminTrends } from '#store/queries/admin/admin.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { lazyPart } from '../../../components/page/lazy-part.tsx'
 import { Skeleton } from '../../../components/page/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import type { DisputeRow } from '#store/queries/admin.ts'
+import type { DisputeRow } from '#store/queries/admin/admin.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { times } from '#domain/product.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
-import { type Application, adminUser } from '#store/queries/admin.ts'
+import { type Application, adminUser } from '#store/queries/admin/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Button } from '../../../components/forms/button.tsx'

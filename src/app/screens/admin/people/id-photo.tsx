@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { note } from '#store/database/device/diagnostics.ts'
 import { syncStatus } from '#store/queries/queries.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { useLive } from '../../../hooks/use-live.ts'

@@ -1,5 +1,5 @@
 import { times } from '#domain/product.ts'
-import type { Application } from '#store/queries/admin.ts'
+import type { Application } from '#store/queries/admin/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Application } from '#store/queries/admin.ts'
+import type { Application } from '#store/queries/admin/admin.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { readSupportCode, shownSupportCode } from '#domain/support-code.ts'
-import { adminDevice, buildNumber, type Device } from '#store/queries/admin.ts'
+import { adminDevice, buildNumber, type Device } from '#store/queries/admin/admin.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/fields.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'

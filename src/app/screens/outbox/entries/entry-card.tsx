@@ -1,4 +1,4 @@
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { Link } from '../../../components/forms/link.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { useVisitor } from '../../../hooks/use-visitor.ts'

@@ -1,5 +1,5 @@
 import type { Action, OperationName } from '#operations/index.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { paths, roomPath } from '../../../paths.ts'
 
 type AboutDelivery =

@@ -1,6 +1,6 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
-import { isHeld, isUnsent, needsUpdate } from '#store/database/entry.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import { isHeld, isUnsent, needsUpdate } from '#sync/database/entry.ts'
 import { isThrottled } from '../../../components/delivery/status.tsx'
 import { lostTexts } from '../../../components/delivery/unsent/lost.tsx'
 import type { Tone } from '../../../components/text/tag.tsx'

@@ -4,7 +4,7 @@ import {
   diagnostics,
   logsToConsole,
   supportCode,
-} from '#store/queries/outbox.ts'
+} from '#store/queries/outbox/outbox.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { Button } from '../../../components/forms/button.tsx'

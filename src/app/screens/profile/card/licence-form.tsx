@@ -1,5 +1,5 @@
 import { hasExpired, isDay, type Licence } from '#domain/users/licence.ts'
-import type { CardChange } from '#store/queries/driver-card.ts'
+import type { CardChange } from '#store/queries/account/driver-card.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/fields.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'

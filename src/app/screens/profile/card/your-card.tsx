@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { hasExpired, type Licence, type Licences, licencesAfter } from '#domain/users/licence.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
-import { type CardChange, ownRecord, waitingCard } from '#store/queries/driver-card.ts'
+import { type CardChange, ownRecord, waitingCard } from '#store/queries/account/driver-card.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { StoredPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'

@@ -4,7 +4,7 @@ import {
   maxNotifiedRoutes,
   type NotificationChange,
 } from '#domain/notifications/kinds.ts'
-import type { NotificationSettings, NotifiedRoute } from '#domain/notifications/settings.ts'
+import type { NotificationSettings, NotifiedRoute } from '#domain/users/notification-settings.ts'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { SelectField } from '../../../components/forms/fields.tsx'
 import { useChoices } from '../../../hooks/use-choices.ts'

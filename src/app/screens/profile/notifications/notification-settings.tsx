@@ -1,6 +1,6 @@
 import { isOn, kindsFor } from '#domain/notifications/kinds.ts'
 import type { User } from '#domain/users/user.ts'
-import { notificationSettings } from '#store/queries/notifications.ts'
+import { notificationSettings } from '#store/queries/account/notification-state.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Switch } from '../../../components/forms/switch.tsx'
 import { Tag } from '../../../components/text/tag.tsx'

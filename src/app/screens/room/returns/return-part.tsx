@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fullPrice } from '#domain/money.ts'
-import { exitTerms } from '#store/queries/exit-terms.ts'
+import { exitTerms } from '#store/queries/config/exit-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { ConfirmReturn } from '../../../components/delivery/actions/confirm-return.tsx'
 import { Button } from '../../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { note } from '#store/database/device/diagnostics.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
 import { inDemo } from '../../../browser/base-url.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { Button, buttonClass } from '../../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom'
-import { isUnsent } from '#store/database/entry.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { isUnsent } from '#sync/database/entry.ts'
 import { useHeldEntry } from '../../../components/delivery/actions/use-held-entry.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/unsent/take-back.tsx'

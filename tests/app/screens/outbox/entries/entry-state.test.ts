@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { placeOf } from '#app/screens/outbox/entries/entry-place.ts'
 import { entryState } from '#app/screens/outbox/entries/entry-state.ts'
 import { hasContent } from '#domain/deliveries/draft.ts'
-import { type EntryState, entryVersion } from '#store/database/entry.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
+import { type EntryState, entryVersion } from '#sync/database/entry.ts'
 
 let seq = 0
 const entry = (state: EntryState, more: Partial<Entry> = {}): Entry => ({

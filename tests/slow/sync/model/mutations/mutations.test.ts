@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { OutboxEntry } from '#store/database/entry.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
 import { inDexie } from '../../../../sync/model/databases/dexie.ts'
 import { runScenario } from '../../../../sync/model/scenario/run-scenario.ts'
 import { cases } from './mutations.ts'
@@ -11,8 +11,8 @@ import { cases } from './mutations.ts'
 
 const { off } = await vi.hoisted(() => import('./switches.ts'))
 
-vi.mock('#store/outbox/write-batch.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/write-batch.ts')>()
+vi.mock('#sync/outbox/write-batch.ts', async (original) => {
+  const real = await original<typeof import('#sync/outbox/write-batch.ts')>()
   class WriteBatch extends real.WriteBatch {
     override put(entry: OutboxEntry, isShown?: boolean) {
       const failed = entry.state === 'refused' || entry.state === 'retrying'
@@ -21,15 +21,15 @@ vi.mock('#store/outbox/write-batch.ts', async (original) => {
   }
   return { ...real, WriteBatch }
 })
-vi.mock('#store/outbox/credentials.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/credentials.ts')>()
+vi.mock('#sync/outbox/credentials.ts', async (original) => {
+  const real = await original<typeof import('#sync/outbox/credentials.ts')>()
   const credentialsFor: typeof real.credentialsFor = async (...asked) => {
     const credentials = await real.credentialsFor(...asked)
-    const [, product, entries, session] = asked
+    const [, model, entries, session] = asked
     if (off.alias)
       return credentials.map((each, at) => {
         const entry = entries[at]
-        return { ...each, id: (entry && product.subjectOf(entry)) ?? each.id }
+        return { ...each, id: (entry && model.subjectOf(entry)) ?? each.id }
       })
     return off.credentials
       ? credentials.map((each) => ({ ...each, token: session?.token }))
@@ -37,16 +37,16 @@ vi.mock('#store/outbox/credentials.ts', async (original) => {
   }
   return { ...real, credentialsFor }
 })
-vi.mock('#store/outbox/backoff.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/backoff.ts')>()
+vi.mock('#sync/outbox/backoff.ts', async (original) => {
+  const real = await original<typeof import('#sync/outbox/backoff.ts')>()
   const retryNow: typeof real.retryNow = (db) =>
     off.retryAfter
       ? db.outbox.where('state').equals('retrying').modify({ nextAt: 0 })
       : real.retryNow(db)
   return { ...real, retryNow }
 })
-vi.mock('#store/outbox/waits.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/waits.ts')>()
+vi.mock('#sync/outbox/waits.ts', async (original) => {
+  const real = await original<typeof import('#sync/outbox/waits.ts')>()
   const createWaits: typeof real.createWaits = (...given) => {
     const waits = real.createWaits(...given)
     const left: typeof waits.left = (stored) => {
@@ -63,14 +63,14 @@ vi.mock('#store/deliveries/save/lost.ts', async (original) => {
     off.lost ? [] : real.acknowledgedKeys(...asked)
   return { ...real, acknowledgedKeys }
 })
-vi.mock('#sync/deliveries/affected-lists.ts', async (original) => {
-  const real = await original<typeof import('#sync/deliveries/affected-lists.ts')>()
+vi.mock('#store/model/affected-lists.ts', async (original) => {
+  const real = await original<typeof import('#store/model/affected-lists.ts')>()
   const affectedLists: typeof real.affectedLists = async (...asked) =>
     off.affectedLists && asked[2].about === 'delivery' ? [] : real.affectedLists(...asked)
   return { ...real, affectedLists }
 })
-vi.mock('#sync/deliveries/pushed-offers.ts', async (original) => {
-  const real = await original<typeof import('#sync/deliveries/pushed-offers.ts')>()
+vi.mock('#store/model/pushed-offers.ts', async (original) => {
+  const real = await original<typeof import('#store/model/pushed-offers.ts')>()
   const savePushedOffers: typeof real.savePushedOffers = async (...asked) =>
     off.pushedOffers ? [] : real.savePushedOffers(...asked)
   return { ...real, savePushedOffers }
@@ -92,7 +92,7 @@ vi.mock('#sync/events/event-stream.ts', async (original) => {
 })
 vi.mock('#sync/events/leader.ts', async (original) => {
   const real = await original<typeof import('#sync/events/leader.ts')>()
-  const hearEvents: typeof real.hearEvents = (about, product) => {
+  const hearEvents: typeof real.hearEvents = (about, model) => {
     let tried = false
     const { locks } = about.context
     const once: typeof locks.run = async (...asked) => {
@@ -105,13 +105,13 @@ vi.mock('#sync/events/leader.ts', async (original) => {
         ...about,
         context: { ...about.context, locks: { ...locks, run: once } },
       },
-      product,
+      model,
     )
   }
   return { ...real, hearEvents }
 })
-vi.mock('#sync/deliveries/push-product.ts', async (original) => {
-  const real = await original<typeof import('#sync/deliveries/push-product.ts')>()
+vi.mock('#store/model/requests.ts', async (original) => {
+  const real = await original<typeof import('#store/model/requests.ts')>()
   const { Refused, Unreachable } = await import('#contract/wire-errors.ts')
   const { Refusal } = await import('#domain/errors.ts')
   const mistaken = (error: unknown) => {
@@ -119,14 +119,14 @@ vi.mock('#sync/deliveries/push-product.ts', async (original) => {
     const dead = off.pause && error instanceof Refused && error.status === 401
     return dead ? new Unreachable('No answer') : error
   }
-  const wrapped = Object.entries(real.pushProduct.requests).map(([op, send]) => [
+  const wrapped = Object.entries(real.sendModel.requests).map(([op, send]) => [
     op,
     (...asked: Parameters<typeof send>) =>
       send(...asked).catch((error: unknown) => {
         throw mistaken(error)
       }),
   ])
-  return { pushProduct: { ...real.pushProduct, requests: Object.fromEntries(wrapped) } }
+  return { sendModel: { ...real.sendModel, requests: Object.fromEntries(wrapped) } }
 })
 vi.mock('#store/account/expire.ts', async (original) => {
   const real = await original<typeof import('#store/account/expire.ts')>()
@@ -135,19 +135,19 @@ vi.mock('#store/account/expire.ts', async (original) => {
   }
   return { ...real, expireSession }
 })
-vi.mock('#store/session/expired-session.ts', async (original) => {
-  const real = await original<typeof import('#store/session/expired-session.ts')>()
+vi.mock('#sync/database/device/expired-session.ts', async (original) => {
+  const real = await original<typeof import('#sync/database/device/expired-session.ts')>()
   const markExpired: typeof real.markExpired = async (...asked) => {
     if (!off.markExpired) await real.markExpired(...asked)
   }
   return { ...real, markExpired }
 })
-vi.mock('#store/outbox/collect-garbage.ts', async (original) => {
-  const real = await original<typeof import('#store/outbox/collect-garbage.ts')>()
-  const collectGarbage: typeof real.collectGarbage = async (db, product, clock) => {
+vi.mock('#sync/outbox/collect-garbage.ts', async (original) => {
+  const real = await original<typeof import('#sync/outbox/collect-garbage.ts')>()
+  const collectGarbage: typeof real.collectGarbage = async (db, model, clock) => {
     const photos = db.table('photos')
     if (off.photos) await photos.bulkDelete(await photos.toCollection().primaryKeys())
-    await real.collectGarbage(db, product, clock)
+    await real.collectGarbage(db, model, clock)
   }
   return { ...real, collectGarbage }
 })

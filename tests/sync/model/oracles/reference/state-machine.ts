@@ -1,6 +1,6 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 
 /** Who acts on a delivery, as the model knows them: the guest who asked for it, or somebody with an account. */
 export type Person = 'guest' | User

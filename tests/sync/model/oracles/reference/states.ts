@@ -1,4 +1,4 @@
-import type { EntryState, OutboxEntry } from '#store/database/entry.ts'
+import type { EntryState, OutboxEntry } from '#sync/database/entry.ts'
 
 /** The model's own list of the states in which an entry is still to be sent (S7, S9). */
 const toBeSent: readonly EntryState[] = ['waiting', 'sending', 'retrying', 'parked']

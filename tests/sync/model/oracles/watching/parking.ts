@@ -1,4 +1,4 @@
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { isInDoubt, isMoved } from '../reference/states.ts'
 import type { ReportFault } from './report-fault.ts'
 

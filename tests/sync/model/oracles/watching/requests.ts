@@ -1,4 +1,4 @@
-import type { Entry } from '#store/deliveries/operations.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import type { NetworkObserver } from '../../devices/network/network.ts'
 import type { SentRequest } from '../../devices/network/sent-request.ts'
 import type { Run } from '../../devices/tab.ts'

@@ -1,5 +1,5 @@
-import type { ListRef } from '#store/database/lists.ts'
-import { listKey } from '#store/database/lists.ts'
+import type { ListRef } from '#sync/lists/list-ref.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import type { Phone } from '../../devices/phone.ts'
 import type { Simulation } from '../simulation.ts'
 

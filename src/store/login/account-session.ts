@@ -1,0 +1,245 @@
+import { type CallInput, call } from '#contract/calls/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import type { BodyOf } from '#contract/queries.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
+import type { User } from '#domain/users/user.ts'
+import { withProof } from '#sync/challenge/with-proof.ts'
+import { note } from '#sync/database/device/diagnostics.ts'
+import type { Engine } from '#sync/engine/engine.ts'
+import { queueRevocation } from '#sync/logouts/revocations.ts'
+import { endHolds } from '#sync/outbox/backoff.ts'
+import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { signIn, signOut } from '../account/sign-in.ts'
+import { saveRecoveredGuests } from '../deliveries/save/recovered-guests.ts'
+import { stillDoubtful } from '../queries/outbox/discard-preview.ts'
+import { countUnsynced } from '../queries/outbox/unsynced.ts'
+import { idUploadPreset, uploadPhoto } from '../requests/upload-photo.ts'
+import { currentSession } from '../session.ts'
+import type { SomaDb } from '../soma-db.ts'
+import type { LocalStorageSession } from './local-storage.ts'
+
+export type AccountSession = ReturnType<typeof createSession>
+
+/**
+ * What cannot wait in a queue: logging in, signing up, codes by SMS. Each rejects with `Refused`
+ * or `Unreachable`, whose message is for people.
+ */
+export function createSession(
+  context: SyncContext<SomaDb>,
+  engine: Engine,
+  saveLocally: LocalStorageSession,
+  discardAll: (account: string) => Promise<string[]>,
+) {
+  const { db, clock } = context
+  /**
+   * Between signup and the phone's verification, in memory alone: the login after it needs no typing,
+   * and the code confirms this account and no other.
+   */
+  let pending: { email: string; password: string; token: string } | undefined
+
+  async function ask<O extends Op>(op: O, question: CallInput = {}) {
+    try {
+      return await withProof(context, (proof) => askOnce(op, { ...question, proof }))
+    } catch (error) {
+      throw inPlainWords(error, clock.now())
+    }
+  }
+
+  async function askOnce<O extends Op>(op: O, question: CallInput) {
+    const { signal, clear } = deadline(clock, 20_000)
+    try {
+      const { value } = await call(context.transport, context.base, op, { ...question, signal })
+      if (!value) throw new Unreachable('Not our answer')
+      return value
+    } finally {
+      clear()
+    }
+  }
+
+  async function login(email: string, password: string): Promise<User> {
+    const { user, token } = await ask('login', { body: { email, password } })
+    saveLocally({ token, user })
+    await signIn(context, user, token)
+    wakeEngine()
+    return user
+  }
+
+  const wakeEngine = () =>
+    void engine.wake().catch((error) => note('The engine was not woken', { error }))
+
+  async function signup(payload: BodyOf<'signup'>): Promise<User> {
+    const { user, token } = await ask('signup', { body: payload })
+    pending = { email: payload.email, password: payload.password, token }
+    if (user.Verified) await loginPending()
+    return user
+  }
+
+  /** Returns the user when the automatic login could follow. */
+  async function confirmPhone(phone: string, code: string): Promise<User | undefined> {
+    const body = { phone_number: phone, code, type: 'phone_verification' }
+    await ask('confirmPhone', { body, token: await tokenForCodes() })
+    if (pending) return loginPending()
+    await engine
+      .refresh({ kind: 'me' })
+      .catch((error) => note('The profile was not refreshed', { error }))
+    return (await currentSession(db))?.user
+  }
+
+  async function loginPending(): Promise<User | undefined> {
+    const known = pending
+    pending = undefined
+    if (!known) return undefined
+    const user = await login(known.email, known.password)
+    // Nobody uses the token of the sign-up any more.
+    if ((await currentSession(db))?.token !== known.token) {
+      await queueRevocation(db, known.token, clock.now())
+      void engine.revoke()
+    }
+    return user
+  }
+
+  /** A code belongs to the account that asks, where there is one. */
+  const tokenForCodes = async (): Promise<string | undefined> => {
+    const session = await currentSession(db)
+    return pending?.token ?? (session?.expired ? undefined : session?.token)
+  }
+
+  const resendCode = async (phone: string): Promise<void> => {
+    await ask('resendCode', { body: { phone_number: phone }, token: await tokenForCodes() })
+  }
+
+  const requestReset = async (phone: string): Promise<void> => {
+    await ask('requestReset', { body: { phone_number: phone } })
+  }
+
+  const resetPassword = async (phone: string, code: string, password: string): Promise<void> => {
+    await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
+  }
+
+  /** Asks for a code by SMS; the answer is the same whether or not this phone has deliveries (R56, R109). */
+  const recoverGuest = async (phone: string): Promise<void> => {
+    await ask('recoverGuest', { body: { guestPhone: phone } })
+  }
+
+  /** Brings the deliveries of a guest whose phone forgot them back to this one (R109); resolves to their IDs. */
+  async function confirmGuestRecovery(phone: string, code: string): Promise<string[]> {
+    const askedAt = clock.monotonic()
+    const { deliveries } = await ask('confirmGuestRecovery', { body: { guestPhone: phone, code } })
+    const times = { askedAt, serverAt: clock.monotonic(), now: clock.now() }
+    await saveRecoveredGuests(db, phone, deliveries, times)
+    wakeEngine()
+    return deliveries.map(({ delivery }) => delivery.ID)
+  }
+
+  /** How much of the person logged in has not reached the server. */
+  const unsentCount = () => countUnsynced(db)
+
+  /**
+   * `send` tries once more first; what still cannot leave stays for the next login. `discard` resolves to
+   * the titles of what may still be with the server, or is (S56); `shown`: IDs of the entries that the person
+   * meant, of which some may have been sent since.
+   */
+  async function logout(
+    unsent: 'send' | 'keep' | 'discard',
+    shown: readonly string[] = [],
+  ): Promise<string[]> {
+    const session = await currentSession(db)
+    if (unsent === 'send') {
+      if (session) await endHolds(db, session.account)
+      await engine.flush()
+    }
+    const doubtful =
+      session && unsent === 'discard' ? await takeBackUnsent(session.account, shown) : []
+    saveLocally(undefined)
+    if (!session) return []
+    await signOut(context, session.account, {
+      unsent: unsent === 'discard' ? 'discard' : 'keep',
+      revoke: session.expired ? undefined : session.token,
+    })
+    // Without a network the engine goes on trying, also after a restart.
+    await engine.revoke()
+    return doubtful
+  }
+
+  /** What may have arrived is cancelled on the server first; resolves to the titles of what was not. */
+  async function takeBackUnsent(account: string, shown: readonly string[]): Promise<string[]> {
+    const ids = [...new Set([...(await discardAll(account)), ...shown])]
+    if (ids.length === 0) return []
+    await engine.flush()
+    return stillDoubtful(db, ids)
+  }
+
+  /** The driver's ID photo at signup, when there is no account yet for an entry to belong to. */
+  const uploadNow = async (bytes: ArrayBuffer, type: string): Promise<string> => {
+    try {
+      return await uploadPhoto(context, bytes, type, { preset: await idUploadPreset(context) })
+    } catch (error) {
+      throw inPlainWords(error, clock.now())
+    }
+  }
+
+  /**
+   * Takes over a session found in local storage: another tab's, or one put there by hand.
+   * Rejects when nobody could be asked whose it is.
+   */
+  async function restore(token: string, user: User | undefined): Promise<void> {
+    if (user) await signIn(context, user, token)
+    try {
+      await signIn(context, (await ask('me', { token })).user, token)
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        if (user) return
+        throw error
+      }
+      saveLocally(undefined)
+      if (user) await signOut(context, user.ID)
+    }
+  }
+
+  /** Local storage was cleared: whoever was logged in no longer is. */
+  const clear = async (account: string): Promise<void> => {
+    const session = await currentSession(db)
+    const isTheirs = session?.account === account && !session.expired
+    await signOut(context, account, { revoke: isTheirs ? session.token : undefined })
+    void engine.revoke()
+  }
+
+  return {
+    login,
+    signup,
+    confirmPhone,
+    resendCode,
+    requestReset,
+    resetPassword,
+    recoverGuest,
+    confirmGuestRecovery,
+    unsentCount,
+    logout,
+    uploadNow,
+    restore,
+    clear,
+  }
+}
+
+/** What is asked outside of the queue is answered for at once, with the time when the server named one. */
+function inPlainWords(error: unknown, now: number): unknown {
+  if (!(error instanceof Unreachable)) return error
+  if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
+  const answer = error.status === undefined || error.status < 400 ? undefined : error.message
+  const message = answer ?? 'No connection right now. Please try again when you are back online.'
+  return new Unreachable(message, error)
+}
+
+function tooMany(retryAfter: number | undefined, now: number): string {
+  if (retryAfter === undefined) return 'Too many attempts. Try again in a few minutes.'
+  const minute = 60_000
+  const when = new Date(Math.ceil((now + retryAfter) / minute) * minute)
+  const isToday = when.toDateString() === new Date(now).toDateString()
+  const time = new Intl.DateTimeFormat('en-GH', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+  })
+  return `Too many attempts. Try again at ${time.format(when)}.`
+}

@@ -1,0 +1,75 @@
+import { call } from '#contract/calls/call.ts'
+import { Refusal } from '#domain/errors.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import type { Memo, SendModel, SendRequest, ServerReply } from '#sync/model.ts'
+import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { outboxModel } from '../deliveries/outbox-model.ts'
+import { storedPhoto } from '../deliveries/save/replies.ts'
+import type { Entry } from '../entries/operations.ts'
+import { callOps, replyOfUpload } from '../requests/entry-requests.ts'
+import { redrawn } from '../requests/redrawn-photo.ts'
+import { batchModel } from '../requests/send-batch.ts'
+import { sendCall } from '../requests/send-call.ts'
+import { uploadPhoto } from '../requests/upload-photo.ts'
+import type { SomaDb } from '../soma-db.ts'
+
+/** Milliseconds for the answer that shows that there is a network. */
+const patience = 10_000
+const logoutPatience = 20_000
+
+const sendOne: SendRequest = (context: SyncContext<SomaDb>, entry: Entry, credentials, photoUrls) =>
+  sendCall({ context, entry, credentials, photoUrls })
+
+/** Deliveries, as the sender needs them. */
+export const sendModel: SendModel = {
+  ...outboxModel,
+  requests: {
+    ...Object.fromEntries(callOps.map((op): [string, SendRequest] => [op, sendOne])),
+    uploadPhoto: (
+      context: SyncContext<SomaDb>,
+      entry: Entry<'uploadPhoto'>,
+      { token },
+      photoUrls,
+    ) => sendPhoto(context, entry, photoUrls, entry.account === guestAccount ? undefined : token),
+  },
+  batch: batchModel,
+  probe,
+  logout,
+}
+
+async function sendPhoto(
+  context: SyncContext<SomaDb>,
+  { input }: Entry<'uploadPhoto'>,
+  photoUrls: Memo,
+  token: string | undefined,
+): Promise<ServerReply> {
+  const photo = await storedPhoto(context.db, input.photo)
+  if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
+  if (photo.url) return replyOfUpload(photo.url, 0)
+  const { bytes, type } = await redrawn(context, photo)
+  const url = await uploadPhoto(context, bytes, type, { photo: photo.id, token })
+  photoUrls.set(photo.id, url)
+  return replyOfUpload(url, bytes.byteLength)
+}
+
+/** Asks for the smallest thing the server has for anybody. */
+async function probe({ transport, base, clock }: SyncContext): Promise<boolean> {
+  const { signal, clear } = deadline(clock, patience)
+  try {
+    await call(transport, base, 'config', { signal })
+    return true
+  } catch {
+    return false
+  } finally {
+    clear()
+  }
+}
+
+async function logout({ transport, base, clock }: SyncContext, token: string): Promise<void> {
+  const { signal, clear } = deadline(clock, logoutPatience)
+  try {
+    await call(transport, base, 'logout', { token, body: {}, signal })
+  } finally {
+    clear()
+  }
+}

@@ -1,0 +1,76 @@
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
+import { offersRef, routeOf } from '../deliveries/offered-route.ts'
+import {
+  saveDeliveries,
+  saveDelivery,
+  saveDriverStatus,
+  saveReports,
+  saveSessions,
+  saveUser,
+} from '../deliveries/save/account-rows.ts'
+import { saveOffers } from '../deliveries/save/offers.ts'
+import type { OwnIndex } from '../deliveries/save/old-rows.ts'
+import { type List, list, second } from './lists.ts'
+
+/** Lists of somebody's own, by kind; `delivery` is the one delivery of a screen. */
+export function accountList({ kind, id, query }: ListRef): List | undefined {
+  if (kind === 'delivery' && id !== undefined) return oneDelivery(id)
+  if (kind === 'available') return offers(query)
+  return Object.hasOwn(lists, kind) ? lists[kind] : undefined
+}
+
+const oneDelivery = (id: string): List =>
+  list(
+    'getDelivery',
+    10 * second,
+    async (db, { delivery, disputes }, { answer }) => {
+      await saveDelivery(db, id, delivery, answer)
+      // An admin has these from lists of their own.
+      if (disputes) await saveReports(db, answer.account, delivery.ID, disputes)
+    },
+    { question: { id } },
+  )
+
+/** Rows of a page: so many of a list come at once, older ones page by page (S50). */
+const pageLimit = '200'
+
+/** Jobs on offer: the newest of one route, or of all (S50). */
+function offers(query = ''): List {
+  const route = routeOf(query)
+  const key = listKey(offersRef(route))
+  return list(
+    'availableDeliveries',
+    10 * second,
+    (db, page, { pages, answer, serverTime }) =>
+      saveOffers(db, { list: key, pages, serverTime }, page, answer),
+    { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
+  )
+}
+
+/** However old they are, these come with the newest. */
+const underWay = { status: 'Pending,Accepted,Picked Up,Delivered' }
+
+const deliveries = (
+  op: 'senderDeliveries' | 'driverDeliveries',
+  by: OwnIndex,
+  query?: Record<string, string>,
+): List =>
+  list(
+    op,
+    10 * second,
+    (db, page, { pages, answer, serverTime }) =>
+      saveDeliveries(db, by, page, pages, answer, serverTime),
+    { question: { query: { ...query, limit: pageLimit } }, whole: true, besides: underWay },
+  )
+
+const lists: Record<string, List> = {
+  me: list('me', 30 * second, (db, { user }, { account }) => saveUser(db, account, user)),
+  driverStatus: list('driverStatus', 30 * second, (db, { status }, { account }) =>
+    saveDriverStatus(db, account, status),
+  ),
+  sent: deliveries('senderDeliveries', 'sentAt'),
+  jobs: deliveries('driverDeliveries', 'jobAt', { include_completed: 'true' }),
+  sessions: list('sessions', 60 * second, (db, { sessions }, { account }) =>
+    saveSessions(db, account, sessions),
+  ),
+}

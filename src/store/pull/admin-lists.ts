@@ -1,0 +1,78 @@
+import type { ListRef } from '#sync/lists/list-ref.ts'
+import type { PagedList } from '../deliveries/save/admin-pages.ts'
+import {
+  saveActivities,
+  saveAdminDevice,
+  saveAdminDispute,
+  saveAdminPage,
+  saveAdminUser,
+  saveStats,
+  saveTrends,
+} from '../deliveries/save/admin-rows.ts'
+import { type List, list, second } from './lists.ts'
+
+const figures: Record<string, List> = {
+  adminStats: list('adminStats', 30 * second, (db, { stats }, { account }) =>
+    saveStats(db, account, stats),
+  ),
+  adminActivities: list('adminActivities', 30 * second, (db, { activities }, { account }) =>
+    saveActivities(db, account, activities),
+  ),
+  adminTrends: list('adminTrends', 60 * second, (db, { trends }, { account }) =>
+    saveTrends(db, account, trends),
+  ),
+}
+
+/** The call of each list that comes page by page. */
+const pages: Record<PagedList, PagedOp> = {
+  adminDeliveries: 'adminDeliveries',
+  adminUsers: 'adminUsers',
+  adminDrivers: 'adminDriversWithDetails',
+  adminDisputes: 'adminDisputes',
+  adminAudit: 'adminAudit',
+}
+type PagedOp =
+  | 'adminDeliveries'
+  | 'adminUsers'
+  | 'adminDriversWithDetails'
+  | 'adminDisputes'
+  | 'adminAudit'
+
+/** An admin's figures, pages of lists, one user or one dispute; nothing for other kinds. */
+export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
+  if (kind === 'adminUser' && id !== undefined) return oneUser(id)
+  if (kind === 'adminDispute' && id !== undefined) return oneDispute(id)
+  if (kind === 'adminDevice' && id !== undefined) return oneDevice(id)
+  if (Object.hasOwn(figures, kind)) return figures[kind]
+  return Object.hasOwn(pages, kind) ? page(kind as PagedList, query) : undefined
+}
+
+const page = (kind: PagedList, query: string): List =>
+  list(
+    pages[kind],
+    30 * second,
+    (db, value, { answer }) => saveAdminPage(db, { list: kind, query }, value, answer),
+    { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
+  )
+
+const oneUser = (id: string): List =>
+  list('adminUser', 30 * second, (db, value, { answer }) => saveAdminUser(db, id, value, answer), {
+    part: true,
+    question: { id },
+  })
+
+const oneDevice = (code: string): List =>
+  list(
+    'adminDevice',
+    30 * second,
+    (db, { device }, { account }) => saveAdminDevice(db, account, device),
+    { part: true, question: { id: code } },
+  )
+
+const oneDispute = (id: string): List =>
+  list(
+    'adminDispute',
+    30 * second,
+    (db, value, { answer }) => saveAdminDispute(db, value, answer),
+    { part: true, question: { id } },
+  )

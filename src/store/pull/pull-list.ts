@@ -1,0 +1,212 @@
+import type { CallInput } from '#contract/calls/call.ts'
+import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
+import type { Pulled } from '#sync/database/engine-db.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
+import { noteUnreadable } from '#sync/lists/note-unreadable.ts'
+import { day, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
+import { rowId, saveUnreadable, type UnreadableRows } from '#sync/lists/unreadable.ts'
+import type { Pull } from '#sync/model.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
+import { credentialsOfReader, type Reader } from '../account/reader.ts'
+import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
+import { sayLost } from '../deliveries/save/lost.ts'
+import { forgetRefusal } from '../deliveries/save/refused-delivery.ts'
+import { storedDelivery } from '../deliveries/save/replies.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { accountList } from './account-lists.ts'
+import { adminList } from './admin-lists.ts'
+import { forgetRefused } from './forget-refused.ts'
+import { type List, sharedLists } from './lists.ts'
+import { lostRequests } from './lost-requests.ts'
+import { ask, type PullAnswer, type PulledPage, type Rows, unanswered } from './pull.ts'
+import { pullPages } from './pull-pages.ts'
+
+/**
+ * Asks the server for what changed in one list and saves it. The answer is saved only if the same
+ * person is still logged in, together with how far it reaches (S10, S38).
+ */
+export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): Promise<Pull> {
+  const list = listOf(ref)
+  const every = list?.every ?? 30_000
+  const reader = list && (await readerOf(context, ref, list))
+  if (!list || !reader) return { result: 'not-asked', every }
+  const { account } = reader
+  try {
+    const pulled = await pulledState(context.db, account, listKey(ref))
+    const before = (await isOutdated(context.db, account, ref, pulled)) ? undefined : pulled
+    const askedAt = context.clock.monotonic()
+    const question = { ...list.question, ...reader.question, ...since(list, before) }
+    const asked = await ask(context, list, question)
+    const lost = await lostRequests(context, { ref, list, reader, before, askedAt }, asked)
+    const answer = isTooLong(list, asked)
+      ? await ask(context, list, { ...list.question, ...reader.question })
+      : asked
+    const pulling = { context, list, ref, account, before, askedAt, lost, first: answer }
+    const value = answer.value as Rows | undefined
+    if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
+      const page = { answer, pages: newPages(), last: true }
+      const result = await savePage(pulling, page)
+      if (ref.kind === 'delivery' && ref.id !== undefined)
+        await forgetRefusal(context.db, account, ref.id)
+      return { result, every }
+    }
+    const result = await pullPages({
+      list,
+      first: answer,
+      ask: (query) => ask(context, list, withQuery(question, query)),
+      save: (page) => savePage(pulling, page),
+    })
+    return { result, every }
+  } catch (error) {
+    return { ...(await failed(context, ref, reader, error)), every }
+  }
+}
+
+/** The list of a kind; nothing when there is none. */
+function listOf(ref: ListRef): List | undefined {
+  if (Object.hasOwn(sharedLists, ref.kind)) return sharedLists[ref.kind]
+  return ref.kind.startsWith('admin') ? adminList(ref) : accountList(ref)
+}
+
+/** Under whose name a list is asked for; nobody's when there is nobody who may. */
+const readerOf = async ({ db }: SyncContext<SomaDb>, { kind, id }: ListRef, list: List) =>
+  list.shared
+    ? { account: '', question: {} }
+    : credentialsOfReader(db, kind === 'delivery' ? id : undefined)
+
+const newPages = (): PagesSoFar => ({ seen: new Set() })
+
+const withQuery = (question: CallInput, query: CallInput['query']): CallInput => ({
+  ...question,
+  query: { ...question.query, ...query },
+  etag: undefined,
+})
+
+function since(list: List, before: Pulled | undefined): CallInput {
+  // What was scrolled to a day ago is no longer looked at: the page that is held replaces it (S50).
+  const { serverTime = 0, olderAt = serverTime } = before ?? {}
+  if (list.firstPage && serverTime - olderAt > day) return {}
+  if (list.part) return { etag: before?.etag }
+  const query = { ...list.question?.query, since: before?.cursor }
+  return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
+}
+
+/** More has changed than the page that is held: the page in full is less to load (S50). */
+function isTooLong(list: List, { value }: PullAnswer): boolean {
+  const { removed, next } = (value ?? {}) as Rows
+  return list.firstPage === true && removed !== undefined && next !== undefined
+}
+
+/**
+ * Whether "unchanged" would say too little of a delivery: another answer has written its row since it was pulled, and
+ * the server may have forgotten that (S53).
+ */
+async function isOutdated(
+  db: SomaDb,
+  account: string,
+  { kind, id = '' }: ListRef,
+  pulled: Pulled | undefined,
+): Promise<boolean> {
+  if (kind !== 'delivery' || !pulled?.etag) return false
+  return (await storedDelivery(db, account, id))?.serverAt !== pulled.serverAt
+}
+
+/** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */
+type Pulling = {
+  context: SyncContext<SomaDb>
+  list: List
+  ref: ListRef
+  account: string
+  before: Pulled | undefined
+  /** When it was asked for, by the clock that is never set. */
+  askedAt: number
+  /** Keys of requests that the server has acknowledged and knows no more (S54). */
+  lost: readonly string[]
+  first: PullAnswer
+}
+
+/** Rows and, with the last of them, how far they reach. */
+async function savePage(
+  { context, list, ref, account, before, askedAt, lost, first }: Pulling,
+  { answer, pages, last }: PulledPage,
+): Promise<Pull['result']> {
+  const { db, clock } = context
+  const { value } = answer
+  const key = listKey(ref)
+  const at = clock.now()
+  const serverAt = clock.monotonic()
+  const about = { account, pages, at, answer: { account, askedAt, serverAt, now: at } }
+  const unreadable = unreadableRows(answer, key, answer === first)
+  // The phone keeps what it knew of a row that it cannot read: the list has it still.
+  for (const row of unreadable.found) pages.seen.add(rowId(row))
+  const { cursor } = (first.value ?? {}) as { cursor?: string }
+  const serverTime = serverTimeOf(first, before)
+  const save = async () => {
+    // What is lost is said before its row leaves.
+    if (answer === first && lost.length > 0) await sayLost(db, lost, about.answer)
+    await list.save(db, value as never, { ...about, serverTime })
+  }
+  const wasSaved = await savePulled(db, {
+    account,
+    list: key,
+    at,
+    before,
+    save: value && save,
+    saveUnreadable: () => saveUnreadable(db, { account, list: key, at }, unreadable),
+    end: last ? { cursor, etag: first.etag, serverAt, part: () => pages.part } : undefined,
+    serverTime,
+  })
+  if (!wasSaved) return 'not-asked'
+  return value ? 'fresh' : 'unchanged'
+}
+
+/** The server's own time as an answer says it, or at least shows it; milliseconds since 1970. */
+export function serverTimeOf(
+  { date, value }: PullAnswer,
+  before: Pulled | undefined,
+): number | undefined {
+  if (date !== undefined) return date
+  const { deliveries = [] } = (value ?? {}) as { deliveries?: { updatedAt?: string }[] }
+  const times = deliveries.map(({ updatedAt = '' }) => Date.parse(updatedAt) || 0)
+  return (
+    times.reduce((newest, time) => Math.max(newest, time), before?.serverTime ?? 0) || undefined
+  )
+}
+
+/** What an answer says of rows that this version cannot read. */
+function unreadableRows(
+  { value, unreadable }: PullAnswer,
+  key: string,
+  isFirst: boolean,
+): UnreadableRows {
+  const { removed, ...parts } = (value ?? {}) as Rows & Record<string, unknown>
+  const rows = Object.values(parts)
+    .flat()
+    .filter((part) => typeof part === 'object')
+  return {
+    found: unreadable,
+    read: [key, ...rows.map(rowId)],
+    removed: removed ?? [],
+    isWhole: isFirst && removed === undefined,
+  }
+}
+
+export async function failed(
+  context: SyncContext<SomaDb>,
+  ref: ListRef,
+  reader: Reader,
+  error: unknown,
+): Promise<Omit<Pull, 'every'>> {
+  const { db, clock } = context
+  const { account } = reader
+  const list = listKey(ref)
+  if (error instanceof Unreadable) {
+    await noteUnreadable(db, { account, list, at: clock.now() }, ref.id ?? list)
+    return { result: 'unreadable' }
+  }
+  if (error instanceof Unreachable) return unanswered(error)
+  if (!(error instanceof Refused)) throw error
+  await forgetRefused(context, ref, reader, error)
+  await noteRefusedPull(db, account, list)
+  return { result: 'refused' }
+}

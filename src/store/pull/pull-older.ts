@@ -1,0 +1,75 @@
+import type { OlderPage } from '#sync/database/engine-db.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
+import { pulledState } from '#sync/lists/pulls.ts'
+import { rowId } from '#sync/lists/unreadable.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
+import { credentialsOfReader, type Reader } from '../account/reader.ts'
+import { type AskedPage, saveOlderPage } from '../deliveries/save/older-pages.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { accountList } from './account-lists.ts'
+import type { List } from './lists.ts'
+import { ask, type Rows } from './pull.ts'
+import { failed, serverTimeOf } from './pull-list.ts'
+
+/** How asking for older rows ended. `unreachable`: nobody answered; `failed`: our server had no answer. */
+export type OlderPull = 'done' | 'unreachable' | 'failed'
+
+const indexes: Record<string, AskedPage['by']> = {
+  sent: 'sentAt',
+  jobs: 'jobAt',
+  available: 'openAt',
+}
+
+/** Pages that brought nothing new, or came too late, in a row: another follows up to so many. */
+const tries = 30
+
+/**
+ * Asks for the page that follows what this phone holds of a list, and on until something new comes or the
+ * list ends (S50). Nothing is asked of a list that is held whole.
+ */
+export async function pullOlder(context: SyncContext<SomaDb>, ref: ListRef): Promise<OlderPull> {
+  const list = accountList(ref)
+  const reader = await credentialsOfReader(context.db, undefined)
+  const by = indexes[ref.kind]
+  if (!list || !reader || !by) return 'done'
+  try {
+    for (let count = 0; count < tries; count++) {
+      const before = await pulledState(context.db, reader.account, listKey(ref))
+      if (!before?.older) return 'done'
+      const { cursor, older } = before
+      const place = { account: reader.account, list: listKey(ref), by, older, cursor }
+      if ((await pullPage(context, list, reader, place)) > 0) return 'done'
+    }
+    return 'failed'
+  } catch (error) {
+    const { answered, result } = await failed(context, ref, reader, error)
+    return result === 'unreachable' && !answered ? 'unreachable' : 'failed'
+  }
+}
+
+/** Resolves to how many rows of the page are new on this phone. */
+async function pullPage(
+  context: SyncContext<SomaDb>,
+  list: List,
+  { question }: Reader,
+  place: AskedPage & { older: OlderPage },
+): Promise<number> {
+  const query = { ...list.question?.query, after: place.older.after }
+  const askedAt = context.clock.monotonic()
+  const answer = await ask(context, list, { ...list.question, ...question, query })
+  const { deliveries = [], next } = (answer.value ?? {}) as Rows
+  const before = await pulledState(context.db, place.account, place.list)
+  const added = await saveOlderPage(context.db, place, {
+    deliveries: deliveries as never,
+    next,
+    unreadable: answer.unreadable.map(rowId),
+    serverTime: serverTimeOf(answer, before),
+    answer: {
+      account: place.account,
+      askedAt,
+      serverAt: context.clock.monotonic(),
+      now: context.clock.now(),
+    },
+  })
+  return added ?? 0
+}

@@ -1,0 +1,101 @@
+import type { CallResult as AnswerOf, CallInput } from '#contract/calls/call.ts'
+import { callLine } from '#contract/calls/call-line.ts'
+import { type Read, reads } from '#contract/reads.ts'
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
+import { holdsSetAside, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
+import type { Pull } from '#sync/model.ts'
+import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
+import type { SomaDb } from '../soma-db.ts'
+import { type List, sharedLists } from './lists.ts'
+
+/** What a pull needs that a visitor does without; loaded when it is first needed. */
+export type LoadLazy = () => Promise<{
+  /** Pulls whatever list it is. */
+  pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): Promise<Pull>
+}>
+
+const patience = 30_000
+
+/**
+ * Asks the server for what changed in one list and saves it. What everybody needs is pulled here, as long
+ * as all goes well: the first page loads nothing more for it.
+ */
+export async function pullList(
+  context: SyncContext<SomaDb>,
+  ref: ListRef,
+  loadLazy: LoadLazy,
+): Promise<Pull> {
+  const shared = Object.hasOwn(sharedLists, ref.kind) ? sharedLists[ref.kind] : undefined
+  const pulled = shared && (await pullShared(context, ref, shared))
+  if (pulled) return pulled
+  const lazy = await loadLazy().catch(() => undefined)
+  // For want of a network it could not be loaded.
+  return lazy?.pullAnyList(context, ref) ?? { result: 'unreachable', every: 30_000 }
+}
+
+/** Nothing when something of the list, or of an earlier one, could not be read. */
+async function pullShared(
+  context: SyncContext<SomaDb>,
+  ref: ListRef,
+  list: List,
+): Promise<Pull | undefined> {
+  const { db, clock } = context
+  const { every } = list
+  const key = listKey(ref)
+  if (await holdsSetAside(db)) return undefined
+  try {
+    const before = await pulledState(db, '', key)
+    const { value, etag, unreadable } = await ask(context, list, { etag: before?.etag })
+    if (unreadable.length > 0) return undefined
+    const at = clock.now()
+    const about = { account: '', pages: { seen: new Set<string>() }, at }
+    const times = { askedAt: 0, serverAt: clock.monotonic(), now: at }
+    const answer = { account: '', ...times }
+    const save = value && (() => list.save(db, value as never, { ...about, answer }))
+    await savePulled(db, { account: '', list: key, at, before, save, end: { etag } })
+    return { result: value ? 'fresh' : 'unchanged', every }
+  } catch (error) {
+    if (error instanceof Unreachable && error.name !== 'Unreadable')
+      return { ...unanswered(error), every }
+    if (!(error instanceof Refused)) return undefined
+    await noteRefusedPull(db, '', key)
+    return { result: 'refused', every }
+  }
+}
+
+export type PullAnswer = AnswerOf<Read>
+export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
+
+/** A page as it is saved. `last`: nothing comes after it. */
+export type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
+
+/** An answer of several pages. `ask`: with more in the query than the first was asked with. */
+export type Paged<T> = {
+  list: List
+  first: PullAnswer
+  ask: (query: NonNullable<CallInput['query']>) => Promise<PullAnswer>
+  save: (page: PulledPage) => Promise<T>
+}
+
+/** One page, and a time limit with it. */
+export async function ask(
+  context: SyncContext,
+  list: List,
+  question: CallInput,
+): Promise<PullAnswer> {
+  const { signal, clear } = deadline(context.clock, patience)
+  try {
+    return await callLine(context.transport, context.base, reads[list.op], { ...question, signal })
+  } finally {
+    clear()
+  }
+}
+
+/** Nobody answered, or the server asked for patience. */
+export const unanswered = ({ isOurs, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({
+  result: 'unreachable',
+  answered: isOurs,
+  retryAfter,
+})

@@ -1,0 +1,296 @@
+import * as z from 'zod/mini'
+import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
+import type { Op } from '#contract/endpoints.ts'
+import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { Refusal } from '#domain/errors.ts'
+import { type OperationName, operations, requestOf as requestFor } from '#operations/index.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
+import { pulledListsWith } from '#sync/lists/pulls.ts'
+import type { Credentials, Memo, ServerReply } from '#sync/model.ts'
+import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { ReplyDetails } from '../deliveries/outbox-model.ts'
+import {
+  deliveryStatus,
+  removeOwnSession,
+  saveDispute,
+  saveDriverDecision,
+  saveOwnChange,
+  storedPhoto,
+} from '../deliveries/save/replies.ts'
+import { isEffectVisible } from '../entries/effect-visible.ts'
+import type { Entry } from '../entries/operations.ts'
+import type { SomaDb } from '../soma-db.ts'
+
+/** Milliseconds for the answer that shows whether something has been done. */
+const patience = 30_000
+
+/** What one request is made with. */
+export type Asking = {
+  context: SyncContext<SomaDb>
+  entry: Entry
+  credentials: Credentials
+  /** Addresses of photos the provider has, as far as this drain knows. */
+  photoUrls: Memo
+}
+
+/** The call of the endpoint table that an entry asks for, and what it sends. */
+export type EntryCall = { op: Op; input: Pick<CallInput, 'id' | 'body'> }
+
+/** What the answer to an operation means. */
+type Answers<C extends Op = Op> = {
+  /** What it brings for the rows. */
+  reply(asking: Asking, answer: CallResult<C>): Promise<ServerReply> | ServerReply
+  /** A failure that means something else: a refusal, or a reply where it stands for success. Else nothing. */
+  onFailure?(asking: Asking, error: unknown): Promise<ServerReply | Refusal | undefined>
+}
+
+/** How an operation is asked for, and what its answer means. */
+export type AnyRequest = Answers & {
+  /** What it sends follows from the entry alone, so that a repeat is the same (S43). Throws `Refusal` when it cannot be asked at all. */
+  call(asking: Asking): Promise<EntryCall>
+}
+
+/** Operations that are calls; photos go to the image provider. */
+type CallOp = Exclude<OperationName, 'uploadPhoto'>
+
+const answers = <C extends Op>(about: Answers<C>): Answers => about as Answers
+
+/**
+ * The reply of an operation that is refused because it has been done: the delivery as the server has it, where it shows
+ * the effect (S75). Throws `Unreachable` where nobody says.
+ */
+async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
+  const { context, entry, credentials, photoUrls } = asking
+  const { id, token } = credentials
+  const { signal, clear } = deadline(context.clock, patience)
+  try {
+    const answer = await call(context.transport, context.base, 'getDelivery', { id, token, signal })
+    const { delivery } = required(answer)
+    const isShown = isEffectVisible(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
+    return isShown ? replyWith(answer.bytes, { delivery }) : undefined
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unreadable) return undefined
+    throw error
+  } finally {
+    clear()
+  }
+}
+
+/** The list of the delivery that an entry is about: reports have a lane of their own. */
+const deliveryList = ({ credentials }: Asking) => listKey({ kind: 'delivery', id: credentials.id })
+
+/** The answer is the delivery as it is now. */
+const ofDelivery = answers<DeliveryCall>({
+  // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
+  reply: (asking, answer) =>
+    replyWith(answer.bytes, {
+      delivery: required(answer).delivery,
+      ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(asking)] } : {}),
+    }),
+  onFailure: async (asking, error) =>
+    error instanceof Refused && error.status === 409 ? shownEffect(asking) : undefined,
+})
+type DeliveryCall = 'completeDelivery' | 'changeStatus'
+
+/** The answer says that it is done: these lists are pulled anew. */
+const ofLists = (lists: (asking: Asking) => string[]) =>
+  answers({
+    reply: (asking, { bytes }) => replyWith(bytes, { staleLists: lists(asking) }),
+  })
+
+/** What the answers of operations mean that bring more than a delivery. */
+const otherAnswers: Partial<Record<CallOp, Answers>> = {
+  createDelivery: answers<'createDelivery'>({
+    reply: (_, answer) => {
+      const { delivery } = required(answer)
+      return replyWith(answer.bytes, { delivery, id: delivery.ID })
+    },
+  }),
+
+  createGuestDelivery: answers<'createGuestDelivery'>({
+    reply: (_, answer) => {
+      const { delivery, guestToken: token } = required(answer)
+      const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
+      return replyWith(answer.bytes, { delivery, id: delivery.ID, details: { guest } })
+    },
+    onFailure: async (_, error) => (lacksId(error) ? withoutId() : tokenIn(error)),
+  }),
+
+  acknowledgeCancel: {
+    ...ofDelivery,
+    // There is nothing to confirm any more: what has become of the job its lists say.
+    onFailure: async (asking, error) =>
+      error instanceof Refused && error.status !== 401
+        ? replyWith(0, { staleLists: [deliveryList(asking)] })
+        : undefined,
+  },
+
+  contestPickUp: answers<'contestPickUp'>({
+    reply: (asking, answer) =>
+      replyWith(answer.bytes, {
+        delivery: required(answer).delivery,
+        staleLists: [deliveryList(asking)],
+      }),
+  }),
+
+  changeDriverCard: answers<'changeDriverCard'>({
+    reply: async (asking, { value, bytes }) => {
+      const { photo, licence, licencePending } = value?.user ?? {}
+      if (value) await saveOwn(asking, { photo, licence, licencePending })
+      return replyWith(bytes, { staleLists: ['me'] })
+    },
+  }),
+
+  changeNotifications: answers<'changeNotifications'>({
+    reply: async (asking, { value, bytes }) => {
+      if (value) await saveOwn(asking, { notifications: value.user.notifications })
+      return replyWith(bytes, { staleLists: ['me'] })
+    },
+  }),
+
+  reportIssue: ofLists((asking) => [deliveryList(asking)]),
+  changePhone: ofLists(() => ['me']),
+
+  endSession: answers<'endSession'>({
+    reply: (asking, { bytes }) => sessionEnded(asking, bytes),
+    // Already signed out: counts as success.
+    onFailure: async (asking, error) =>
+      error instanceof Refused && error.status === 404 ? sessionEnded(asking, 0) : undefined,
+  }),
+
+  reviewDriver: answers<'reviewDriver'>({
+    reply: async (asking, answer) => {
+      const { account } = asking.entry
+      const { driver } = required(answer)
+      await saveDriverDecision(asking.context.db, account, asking.credentials.id, driver)
+      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
+    },
+  }),
+
+  resolveDispute: answers<'resolveDispute'>({
+    reply: async (asking, answer) => {
+      const { account } = asking.entry
+      const { dispute } = required(answer)
+      await saveDispute(asking.context.db, account, asking.credentials.id, dispute)
+      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
+    },
+  }),
+
+  addZone: ofLists(() => ['zones']),
+  removeZone: ofLists(() => ['zones']),
+  addItem: ofLists(() => ['items']),
+  removeItem: ofLists(() => ['items']),
+}
+
+/** How an operation is asked for; nothing for an upload. */
+export function requestOf(op: string): AnyRequest | undefined {
+  if (!Object.hasOwn(operations, op) || op === 'uploadPhoto') return undefined
+  return { call: callOf, ...(otherAnswers[op as CallOp] ?? ofDelivery) }
+}
+
+/** Every operation that is a call. */
+export const callOps = Object.keys(operations).filter((op) => requestOf(op)) as CallOp[]
+
+async function callOf(asking: Asking): Promise<EntryCall> {
+  const { entry, credentials } = asking
+  const input = await inputOf(asking)
+  const photo = 'photo' in input ? input.photo : undefined
+  const { op, ...rest } = requestFor(entry.op, input, {
+    id: credentials.id,
+    isGuest: entry.account === guestAccount,
+    guestPhone: credentials.guestPhone,
+    photoUrl: photo ? await photoUrl(asking, photo) : undefined,
+  })
+  return { op: op as Op, input: rest }
+}
+
+/** An entry of an earlier release does not name the status that was shown when its photo was taken. */
+async function inputOf({ context, entry }: Asking): Promise<Entry['input']> {
+  const { input } = entry
+  if (entry.op !== 'attachProof' || 'status' in input) return input
+  const status = await deliveryStatus(context.db, entry.account, entry.lane)
+  return { ...input, status } as Entry['input']
+}
+
+/** What an upload brings. `url`: where the image provider keeps the photo. */
+export const replyOfUpload = (url: string, bytes: number): ServerReply =>
+  replyWith(bytes, { details: { url } })
+
+/** Every page of an admin's list that was ever pulled, and what counts its rows. */
+async function adminListsAfter({ context, entry }: Asking, kind: string): Promise<string[]> {
+  const pulled = await pulledListsWith(context.db, entry.account, kind)
+  return ['adminStats', 'adminActivities', ...pulled]
+}
+
+async function sessionEnded(
+  { context, entry, credentials }: Asking,
+  bytes: number,
+): Promise<ServerReply> {
+  await removeOwnSession(context.db, entry.account, credentials.id)
+  return replyWith(bytes, { staleLists: ['sessions'] })
+}
+
+async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<string> {
+  const url = photoUrls.get(photo) ?? (await storedPhoto(context.db, photo))?.url
+  if (!url) throw new Refusal('photo-not-hosted')
+  photoUrls.set(photo, url)
+  return url
+}
+
+/** The value of an answer that has one. Throws `Unreachable` for a 304. */
+export const required = <O extends Op>(answer: CallResult<O>) => {
+  if (!answer.value) throw new Unreachable('Not our answer', { status: answer.status })
+  return answer.value
+}
+
+/** Whether an answer is ours but for the ID: asking again would bring the same. */
+function lacksId(error: unknown): boolean {
+  const cause = error instanceof Unreachable ? error.cause : undefined
+  const issues = cause instanceof z.core.$ZodError ? cause.issues : []
+  return issues.length > 0 && issues.every(({ path }) => path.at(-1) === 'ID')
+}
+
+/** A guest's create that this version cannot read: what proves the guest is kept all the same. */
+function tokenIn(error: unknown): ServerReply | undefined {
+  const answer = error instanceof Unreadable ? GuestAnswer.safeParse(error.body) : undefined
+  if (!answer?.success) return undefined
+  const { guestToken: token, delivery } = answer.data
+  return replyWith(0, {
+    id: delivery.ID,
+    details: { guest: { token, createdAt: delivery.createdAt } },
+  })
+}
+
+const GuestAnswer = z.object({
+  guestToken: z.string(),
+  delivery: z.object({ ID: z.string(), createdAt: z.string() }),
+})
+
+const withoutId = () => new Refusal('invalid', 'Failed to create delivery - invalid response')
+
+type More = {
+  delivery?: Delivery
+  id?: string
+  staleLists?: string[]
+  details?: ReplyDetails
+  status?: number
+}
+
+const saveOwn = (
+  { context, entry }: Asking,
+  change: Parameters<typeof saveOwnChange>[2],
+): Promise<void> => saveOwnChange(context.db, entry.account, change)
+
+const replyWith = (
+  bytes: number,
+  { delivery, id, staleLists = [], details, status }: More = {},
+): ServerReply => ({
+  rows: delivery ? [delivery] : [],
+  id,
+  staleLists,
+  bytes,
+  details,
+  status,
+})

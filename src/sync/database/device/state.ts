@@ -1,0 +1,114 @@
+import type { PromiseExtended } from 'dexie'
+import type { EngineDb } from '../engine-db.ts'
+
+/** Bytes over the network on one day of this device's calendar. */
+type DayTraffic = { day: string; up: number; down: number }
+
+/**
+ * The newest changes that the tab with the event stream has received, for the other tabs. A tab of the
+ * version before reads it too: the names of the properties stay.
+ */
+export type StreamState = {
+  account: string
+  open: boolean
+  /** When the stream last sent anything, milliseconds since 1970. */
+  at: number
+  /** The number of the last change; each tab knows how far it has read. */
+  last: number
+  changes: { about: string; id?: string }[]
+  /** From where the stream goes on, where the server says so (S52). */
+  position?: string
+  /** The routes it names; all where there are none. */
+  routes?: string[]
+}
+
+/** One thing the engine did or failed to do. `at`: milliseconds since 1970; `request`: an entry's ID. */
+export type DiagnosticEvent = {
+  at: number
+  what: string
+  error?: string
+  request?: string
+}
+
+/** What the device keeps one of. A product adds its own (`declare module`). */
+export interface DeviceState {
+  /** Whether anybody answered the last time. */
+  reachable: boolean
+  /** When the server last answered, milliseconds since 1970. */
+  lastSyncAt: number
+  bytes: DayTraffic
+  /** Batches that met silence though a read was answered, since the app was opened (S41). */
+  silentBatches: number
+  /** The phone was full: lists were evicted and it was enough (`made`), or not (`none`). */
+  room: { room: 'made' | 'none'; at: number }
+  stream: StreamState
+  /** The last events of the engine, oldest first. */
+  diagnostics: DiagnosticEvent[]
+  /** The person asked that they are also written to the console. */
+  logsToConsole: boolean
+  /** Lists that were to be asked for in full the last time, by their keys; `count` grows each time (S49). */
+  pullInFull: { count: number; lists: string[] }
+  /** The server takes only builds of the app above this one. */
+  updateRequired: { build: number }
+  /** `saves`: photos on tap, slower polling. `wifiOnly`: no photo is uploaded on mobile data (S62). */
+  dataSaver: { saves?: boolean; wifiOnly?: boolean }
+  /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
+  garbage: { at: number; visits: Record<string, number> }
+  /** By which an admin can look this device up (R92): 8 characters, without the hyphen people see. */
+  supportCode: string
+}
+
+/** What the device keeps one of for each subject. A product adds its own. */
+export interface SubjectState {
+  /** Subject: a list. The server is there, and had no answer for it. */
+  failing: true
+  /** Subject: account and row. The row is not this account's to see; since when, milliseconds since 1970. */
+  gone: number
+  /** Subject: account and row. When the server refused it for the first time, by the clock that is never set. */
+  refused: number
+  /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
+  upload: number
+}
+
+/** The value of one key; nothing when it was never stored. */
+export const getState = <K extends keyof DeviceState>(
+  db: EngineDb,
+  key: K,
+): PromiseExtended<DeviceState[K] | undefined> =>
+  db.meta.get(key).then((row) => row?.value as DeviceState[K] | undefined)
+
+/** Stores the value of one key, in place of the one before. */
+export const putState = <K extends keyof DeviceState>(
+  db: EngineDb,
+  key: K,
+  value: DeviceState[K],
+): PromiseExtended<unknown> => db.meta.put({ key, value })
+
+/** Forgets the value of one key. */
+export const deleteState = (db: EngineDb, key: keyof DeviceState): PromiseExtended<void> =>
+  db.meta.delete(key)
+
+const keyOf = (kind: keyof SubjectState, subject: string) => `${kind}:${subject}`
+
+/** The value of one kind for one subject; nothing when there is none. */
+export const getSubjectState = <K extends keyof SubjectState>(
+  db: EngineDb,
+  kind: K,
+  subject: string,
+): PromiseExtended<SubjectState[K] | undefined> =>
+  db.meta.get(keyOf(kind, subject)).then((row) => row?.value as SubjectState[K] | undefined)
+
+/** Stores the value of one kind for one subject. */
+export const putSubjectState = <K extends keyof SubjectState>(
+  db: EngineDb,
+  kind: K,
+  subject: string,
+  value: SubjectState[K],
+): PromiseExtended<unknown> => db.meta.put({ key: keyOf(kind, subject), value })
+
+/** Forgets the value of one kind for one subject. */
+export const deleteSubjectState = (
+  db: EngineDb,
+  kind: keyof SubjectState,
+  subject: string,
+): PromiseExtended<void> => db.meta.delete(keyOf(kind, subject))

@@ -1,0 +1,94 @@
+import { type EngineDb, guestAccount, type HeldPart, type Pulled } from '../database/engine-db.ts'
+import { hasAny } from '../database/has-any.ts'
+
+/** How far an account's list has come; nothing when it was never pulled. */
+export const pulledState = (
+  db: EngineDb,
+  account: string,
+  list: string,
+): Promise<Pulled | undefined> => db.pulls.get([account, list])
+
+/** Keys of an account's pulled lists that begin with `begin`. */
+export async function pulledListsWith(
+  db: EngineDb,
+  account: string,
+  begin: string,
+): Promise<string[]> {
+  const found = await db.pulls
+    .where('[account+list]')
+    .between([account, begin], [account, `${begin}\uffff`])
+    .toArray()
+  return found.map(({ list }) => list)
+}
+
+/** One answer to a pull, as it is stored. */
+export type PulledAnswer = {
+  account: string
+  list: string
+  /** Milliseconds since 1970. */
+  at: number
+  /** What was known before it was asked for. */
+  before: Pulled | undefined
+  /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
+  save?: () => Promise<void>
+  /** Notes rows of the answer that could not be read; inside the transaction. */
+  saveUnreadable?: () => Promise<void>
+  /**
+   * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
+   * says what of the list is not held; without one that stays as it was.
+   */
+  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { part?: () => HeldPart | undefined }
+  /** The server's own time, milliseconds since 1970; nothing where it did not say. */
+  serverTime?: number
+}
+
+/** Milliseconds after which an unchanged list is asked for once without its tag, so that what has aged leaves. */
+export const day = 24 * 3_600_000
+
+/**
+ * Stores an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
+ * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
+ */
+export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
+  const { account, list, at, before, save, end, serverTime } = answer
+  // Where nothing has changed, the rows are left to whoever reads them meanwhile.
+  const tables = save ? db.tables : [db.pulls, db.sessions]
+  return db.transaction('rw', tables, async () => {
+    if (!(await isStillHere(db, account))) return false
+    const current = await db.pulls.get([account, list])
+    // Asked for in full meanwhile: what came since an older cursor is not all there is.
+    const isForgotten = before?.cursor !== current?.cursor && current?.cursor === undefined
+    if (!save) {
+      const known = { ...current, account, list, at }
+      if ((serverTime ?? 0) - (known.serverTime ?? 0) > day) known.etag = undefined
+      await db.pulls.put(known)
+      return true
+    }
+    await save()
+    await answer.saveUnreadable?.()
+    const { part, ...reached } = end ?? {}
+    const reach = isForgotten ? {} : reached
+    const { older, olderAt } = current ?? {}
+    if (end)
+      await db.pulls.put({ older, olderAt, ...part?.(), account, list, ...reach, at, serverTime })
+    return true
+  })
+}
+
+/** A screen that waits for a list never had need wait no longer. What was had once still stands. */
+export async function noteRefusedPull(db: EngineDb, account: string, list: string): Promise<void> {
+  await db.transaction('rw', [db.pulls, db.sessions], async () => {
+    if (!(await isStillHere(db, account)) || (await db.pulls.get([account, list]))) return
+    await db.pulls.put({ account, list, at: 0, refused: true })
+  })
+}
+
+/** Whether the account may still leave something on this phone: it is nobody's, the guest's, or logged in. */
+export async function isStillHere(db: EngineDb, account: string): Promise<boolean> {
+  if (account === '' || account === guestAccount) return true
+  const session = await db.sessions.get('current')
+  return session?.account === account && !session.expired
+}
+
+/** Whether anything was set aside: a list whose rows could not be read may be among it. */
+export const holdsSetAside = (db: EngineDb): PromiseLike<boolean> => hasAny(db.setAside)

@@ -1,0 +1,56 @@
+import { Refused, Unreachable } from '#contract/wire-errors.ts'
+import type { Revocation } from '../database/engine-db.ts'
+import type { RequestModel } from '../model.ts'
+import { backoff } from '../outbox/backoff.ts'
+import type { SyncContext } from '../platform/context.ts'
+import { deleteRevocation, postponeRevocation, revocations } from './revocations.ts'
+
+type LogoutModel = Pick<RequestModel, 'logout'>
+
+/**
+ * Sends every logout that has not reached the server, until it is answered by a success or by 401 (S39). Returns when
+ * the next try is due, by the clock that is never set, or nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
+ */
+export async function revokeTokens(
+  context: SyncContext,
+  model: LogoutModel,
+  now = false,
+): Promise<number | undefined> {
+  const { db, clock, waits } = context
+  await context.locks.run(`soma-revoke:${db.name}`, async () => {
+    for (const each of await revocations(db))
+      if (waits.left(each) === 0 || (now && !each.held)) await revoke(context, model, each)
+  })
+  const left = await revocations(db)
+  return left.length === 0 ? undefined : clock.monotonic() + Math.min(...left.map(waits.left))
+}
+
+async function revoke(
+  context: SyncContext,
+  model: LogoutModel,
+  revocation: Revocation,
+): Promise<void> {
+  const { db, clock, random } = context
+  const { id, token } = revocation
+  const { isOver, fault } = await logout(context, model, token)
+  if (id === undefined) return
+  if (isOver) return deleteRevocation(db, id)
+  const attempts = revocation.attempts + 1
+  const wait = fault?.retryAfter ?? Math.max(1_000, backoff(attempts, random))
+  const held = fault?.namesTime === true
+  await postponeRevocation(db, id, { attempts, nextAt: clock.now() + wait, wait, held })
+}
+
+async function logout(
+  context: SyncContext,
+  model: LogoutModel,
+  token: string,
+): Promise<{ isOver: boolean; fault?: Unreachable }> {
+  try {
+    await model.logout(context, token)
+    return { isOver: true }
+  } catch (error) {
+    if (error instanceof Refused) return { isOver: error.status === 401 }
+    return { isOver: false, fault: error instanceof Unreachable ? error : undefined }
+  }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { offersRef } from '#store/deliveries/offered-route.ts'
+import { rememberedRoute } from '#store/queries/account/viewer.ts'
+import * as lists from '#store/queries/lists.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
+import { created, expectGrowth, type Offer, offersOnServer, older, serve } from './offers.ts'
+
+const { server, network } = serverOfFile()
+
+test.for([0, 1, 200, 201, 1_000])(
+  'S50: of %i jobs on offer the newest 200 come, in one request',
+  async (count) => {
+    const all = await offersOnServer(server(), count)
+    const asked = serve(network(), all, { rows: [], removed: [] })
+    const phone = await server().driverPhone(network())
+    await phone.settle()
+    const held = await lists.available(phone.db, {}, 10_000)
+    expect(held.map(({ ID }) => ID)).toEqual(
+      all
+        .slice(-200)
+        .reverse()
+        .map(({ ID }) => ID),
+    )
+    expect(asked.filter((query) => !query.has('since'))).toHaveLength(1)
+    await phone.kill()
+  },
+)
+
+test('S50: a chosen route is asked for alone, and its older jobs stay beside the newest of all', async () => {
+  const all = await offersOnServer(server(), 1_000)
+  const asked = serve(network(), all, { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const before = asked.length
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu', dropoffZone: 'Tema' }))
+  await phone.settle()
+  expect(await lists.available(phone.db, { pickupZone: 'Osu' }, 10_000)).toHaveLength(100)
+  expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
+  leave()
+  await phone.settle()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(280)
+  await phone.kill()
+})
+
+test('S50: a delta of several pages is replaced by the newest page, and what was taken leaves (S36)', async () => {
+  const all = await offersOnServer(server(), 300)
+  const changed = {
+    rows: [] as Offer[],
+    removed: [] as string[],
+    next: undefined as string | undefined,
+  }
+  const asked = serve(network(), all, changed)
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  await phone.settle()
+  leave()
+  const taken = all.splice(250, 20)
+  changed.next = 'more'
+  const before = asked.length
+  await phone.settle()
+  const held = await lists.available(phone.db, {}, 10_000)
+  expect(asked.length).toBeGreaterThan(before)
+  expect(asked.some((query) => query.has('after'))).toBe(false)
+  const olderOnRoute = all.slice(0, -200).filter(({ pickupZone }) => pickupZone === 'Osu')
+  const kept = [...olderOnRoute, ...all.slice(-200)]
+  expect(held.map(({ ID }) => ID)).toEqual(kept.reverse().map(({ ID }) => ID))
+  expect(held.some(({ ID }) => taken.some((each) => each.ID === ID))).toBe(false)
+  await phone.kill()
+})
+
+// `tests/slow/store/pull/offers.test.ts` goes on to the 2,000 that a phone keeps.
+test('S50: jobs on offer grow on scrolling, page by page', () =>
+  expectGrowth(server(), network(), 600))
+
+test('S50: the last page of the jobs on offer ends the list', async () => {
+  serve(network(), await offersOnServer(server(), 201), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  expect(await older(phone)).toBeDefined()
+  expect(await phone.pullOlder({ kind: 'available' })).toBe('done')
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(201)
+  expect(await older(phone)).toBeUndefined()
+  await phone.kill()
+})
+
+test('S50: the route chosen last is the one that is kept fresh, also with no screen open', async () => {
+  const asked = serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  const before = asked.length
+  await phone.settle()
+  expect(await rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  expect(asked.length).toBeGreaterThan(before)
+  expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
+  await phone.kill()
+})
+
+test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {
+  serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  await phone.settle()
+  leave()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(280)
+  const key = { account: (await phone.db.sessions.get('current'))?.account ?? '' }
+  const list = 'available?pickupZone=Osu'
+  await phone.db.pulls.update([key.account, list], {
+    serverTime: Date.parse(created(1_000)) - 25 * 3_600_000,
+  })
+  await phone.settle()
+  expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(200)
+  expect(await phone.db.pulls.get([key.account, list])).toBeUndefined()
+  await phone.kill()
+})

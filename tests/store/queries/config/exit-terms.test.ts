@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { minute } from '#domain/product.ts'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { exitTerms } from '#store/queries/config/exit-terms.ts'
+import { deliveryRow } from '#store/queries/deliveries.ts'
+import { putState } from '#sync/database/device/state.ts'
+import { deliveryOf } from '../../../helpers/device/context.ts'
+import { createDevice, person, signIn } from '../../../helpers/device/device.ts'
+
+test('R103, R105, R106: the terms are the server’s, or the usual ones of a backend that tells none', async () => {
+  const { db } = createDevice()
+  expect(await exitTerms(db)).toEqual(defaultExitTerms)
+  await putState(db, 'config', { imageHost: 'x', waitMinutes: 'soon' })
+  expect(await exitTerms(db)).toEqual(defaultExitTerms)
+  await putState(db, 'config', { autoApproveHours: 0.5, returnShare: 0, waitMinutes: 0 })
+  expect(await exitTerms(db)).toEqual({
+    ...defaultExitTerms,
+    autoApprove: 30 * minute,
+    returnShare: 0,
+    wait: 0,
+  })
+})
+
+test('R103: a phone foresees the wait that it was told, and the return after it', async () => {
+  const { db, commands } = createDevice()
+  await signIn(db, person('kofi', 'driver', { driverStatus: 'approved' }))
+  const driver = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
+  const server = deliveryOf('d1', { status: 'Picked Up', driver } as never)
+  await db.transaction('rw', db.tables, async () => mergeFromServer(db, 'kofi', [server], {}))
+  await commands.reportAttempt('d1', { reason: 'absent', wait: 20 * minute })
+  const view = (await deliveryRow(db, 'd1'))?.view
+  const { at = '' } = view?.incidents?.[0] ?? {}
+  expect(Date.parse(view?.returnFrom ?? '') - Date.parse(at)).toBe(20 * minute)
+  expect(view?.incidents?.[0]).not.toHaveProperty('wait')
+  await expect(commands.startReturn('d1', undefined)).rejects.toMatchObject({ reason: 'wait' })
+})

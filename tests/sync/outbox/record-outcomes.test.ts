@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import * as deliveryQueries from '#store/queries/deliveries.ts'
+import * as outboxQueries from '#store/queries/outbox/outbox.ts'
+import * as queries from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
+import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { untilIdle } from '../../helpers/device/until-idle.ts'
+import { present } from '../../helpers/server/server.ts'
+import { serverOfFile } from '../server-fixture.ts'
+
+const { server, network } = serverOfFile()
+
+const create = '/api/guest/deliveries'
+
+/** A guest's phone whose create is answered with this status, and what has become of it. */
+async function answered(status: number, body: object = { error: 'Said so', reason: 'invalid' }) {
+  const clock = createClock()
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  const met = new Set<string>()
+  network().setConditions((_, { path, key }) => {
+    if (path !== create) return 'fine'
+    met.add(key ?? '')
+    return new Response(JSON.stringify(body), { status })
+  })
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  for (let round = 0; round < 3; round++) await phone.engine.wake()
+  const entry = present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
+  return { phone, clock, id, entry, keys: [...met] }
+}
+
+describe('S12: asked for patience, an entry is kept under its key', () => {
+  test.each([408, 425, 429, 500, 502, 503, 504])('after a %i', async (status) => {
+    const { phone, id, entry, keys } = await answered(status)
+    expect(entry).toMatchObject({ state: 'retrying' })
+    expect(keys).toEqual([id])
+    network().restore()
+    await phone.settle()
+    expect(await server().held(id)).toHaveLength(1)
+    await phone.kill()
+  })
+})
+
+describe('S42: a gateway’s own answer ends no entry', () => {
+  const bodies = [
+    { message: 'Not Found' },
+    { error: 'forbidden' },
+    { error: 'Gone', reason: 'upstream' },
+    // A reason of ours under the status of another is not ours either.
+    { error: 'No', reason: 'email-taken' },
+  ]
+  // Each body is read the same under every status: each of both stands in two rows at least.
+  const cases = [400, 401, 403, 404, 405, 410, 413, 422, 451].flatMap((status, at) =>
+    [at, at + 1].map((n) => [status, bodies[n % bodies.length]] as const),
+  )
+  test.each(cases)('a %i that says %j', async (status, body) => {
+    const { phone, id, entry, keys } = await answered(status, body)
+    expect(entry).toMatchObject({ state: 'retrying', lastAnswer: { status } })
+    expect(keys).toEqual([id])
+    network().restore()
+    await phone.settle()
+    expect(await server().held(id)).toHaveLength(1)
+    await phone.kill()
+  })
+})
+
+describe('S15: refused, an entry says why, and is the person’s to mend', () => {
+  const refusals = [
+    [400, 'invalid'],
+    [403, 'not-allowed'],
+    [404, 'not-found'],
+    [409, 'taken'],
+    [413, 'too-large'],
+    [422, 'key-reused'],
+  ] as const
+  test.each(refusals)('after a %i %s', async (status, reason) => {
+    const { phone, id, entry, keys } = await answered(status, { error: 'Said so', reason })
+    expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
+    expect(keys).toEqual([id])
+    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
+    network().restore()
+    await phone.settle()
+    expect(await server().held(id)).toEqual([])
+    await phone.commands.editAndResend(id)
+    expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
+    await phone.kill()
+  })
+
+  test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
+    const made = await server().delivery(await server().sender())
+    const phone = await server().driverPhone(network())
+    await phone.settle()
+    network().cut()
+    await phone.commands.acceptDelivery(made.ID)
+    await server().drive(made, await server().driver(), 'Accepted')
+    network().restore()
+    const before = network().passed.length
+    await phone.settle()
+    const paths = network()
+      .passed.slice(before)
+      .map(({ path }) => path)
+    const asked = paths.indexOf(`/api/driver/deliveries/${made.ID}/accept`)
+    expect(paths.indexOf(`/api/deliveries/${made.ID}`)).toBeGreaterThan(asked)
+    await phone.kill()
+  })
+})
+
+test('S74: what a guest’s dead token was sent with waits for another, and counts no try', async () => {
+  const { phone, entry } = await answered(401, { error: 'No', reason: 'no-session' })
+  expect(entry).toMatchObject({ state: 'parked', attempts: 0, error: { reason: 'moved' } })
+  await phone.kill()
+})
+
+test('S33: when the person acted travels with what they did, and stands beside the server’s time', async () => {
+  const sender = await server().sender()
+  const clock = createClock(Date.now() - 3_600_000)
+  const phone = createPhone(network(), { clock })
+  await phone.start()
+  await phone.session.login(sender.email, sender.password)
+  await phone.settle()
+  network().cut()
+  const acted = new Date(clock.now()).toISOString()
+  const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+  clock.pass(3_600_000)
+  network().restore()
+  await phone.settle()
+  const [step] = present((await server().held(id))[0]).history ?? []
+  expect(step?.occurredAt).toBe(acted)
+  expect(Date.parse(present(step?.at)) - Date.parse(acted)).toBeGreaterThan(3_000_000)
+  await phone.kill()
+})
+
+test('S34: what is urgent leaves before photos, and no more than six things at once', async () => {
+  let now = 0
+  let most = 0
+  let photos = 0
+  let mostPhotos = 0
+  const order: string[] = []
+  const slow = createNetwork(async (request) => {
+    if (request.method === 'GET') return server().fetch(request)
+    const isPhoto = request.url.endsWith('/images/upload')
+    order.push(isPhoto ? 'photo' : 'other')
+    most = Math.max(most, ++now)
+    mostPhotos = Math.max(mostPhotos, isPhoto ? ++photos : 0)
+    await untilIdle()
+    const answer = await server().fetch(request)
+    now--
+    if (isPhoto) photos--
+    return answer
+  })
+  const made = await server().delivery(await server().sender())
+  const phone = await server().driverPhone(slow)
+  await phone.settle()
+  slow.cut()
+  for (let each = 0; each < 9; each++)
+    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
+  await phone.commands.acceptDelivery(made.ID)
+  slow.restore()
+  order.length = most = mostPhotos = 0
+  await phone.settle()
+  // The accept, for a create waits for its photo; which of the first few is a tick ahead tells nothing.
+  expect(order.slice(0, 3)).toContain('other')
+  expect(most).toBeGreaterThan(2)
+  expect(most).toBeLessThanOrEqual(6)
+  expect(mostPhotos).toBe(2)
+  await phone.kill()
+})
+
+test('S36: what a person may no longer see leaves the phone', async () => {
+  const made = await server().delivery(await server().sender())
+  const phone = await server().driverPhone(network())
+  await phone.settle()
+  const leave = phone.engine.watch({ kind: 'delivery', id: made.ID })
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).not.toBeNull()
+  await server().drive(made, await server().driver(), 'Accepted')
+  await phone.settle()
+  expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toBeNull()
+  expect(await deliveryQueries.deniedAs(phone.db, made.ID)).toBe('not-found')
+  leave()
+  await phone.kill()
+})
