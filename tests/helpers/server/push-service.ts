@@ -63,8 +63,7 @@ export async function startPushService() {
     answers,
     /** A browser that subscribes: what it gives to the server. */
     subscribe(name: string) {
-      const ecdh = createECDH('prime256v1')
-      ecdh.generateKeys()
+      const ecdh = browsers.get(`/${name}`)?.ecdh ?? newKeys()
       const auth = Buffer.from(name.padEnd(16, '.').slice(0, 16))
       browsers.set(`/${name}`, { auth, ecdh })
       return {
@@ -81,6 +80,12 @@ export async function startPushService() {
         http.closeAllConnections()
       }),
   }
+}
+
+function newKeys() {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  return ecdh
 }
 
 /** The claims of a VAPID header (RFC 8292). Throws when its signature is wrong. */

@@ -374,17 +374,26 @@ describe('R119: an SMS in place of a push', () => {
     expect(many).toEqual([6, 1, 0, 0, 0])
   })
 
-  test('does not go beyond half of the day’s budget, which login codes need', async () => {
-    // To a noon: the minutes that follow are of one day of UTC, whenever this runs.
-    one.clock.advance(1.5 * day - (one.clock.now() % day))
-    const { ama } = await begun('Delivered')
-    await one.send()
-    one.clock.advance(6 * minute)
-    const at = new Date(one.clock.now()).toISOString()
-    const smsDaily = 2 * (await one.repo.read((stores) => smsBudget(one.ports).sent(stores, at)))
-    await sendDueNotifications({ ...one.ports, options: { ...one.ports.options, smsDaily } })
-    expect(smsTo(ama.phone)).toEqual([])
-  })
+  test.each([
+    [0, 0],
+    [2, 1],
+  ])(
+    'goes while half of the day’s budget, which login codes need, is left: %i more',
+    async (more, many) => {
+      // To a noon: the minutes that follow are of one day of UTC, whenever this runs.
+      await one.sendAfter(1.5 * day - (one.clock.now() % day))
+      // What others wait for is out of the way.
+      await one.sendAfter(6 * minute)
+      const { ama } = await begun('Delivered')
+      await one.send()
+      one.clock.advance(6 * minute)
+      const at = new Date(one.clock.now()).toISOString()
+      const sent = await one.repo.read((stores) => smsBudget(one.ports).sent(stores, at))
+      const options = { ...one.ports.options, smsDaily: 2 * sent + more }
+      await sendDueNotifications({ ...one.ports, options })
+      expect(smsTo(ama.phone)).toHaveLength(many)
+    },
+  )
 })
 
 describe('R120: a new job', () => {
