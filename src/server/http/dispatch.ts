@@ -73,7 +73,14 @@ const mostWaiting = 100
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
-  const { count: countChange, known: knownRefusal } = changeLimit(ports)
+  const limit = changeLimit(ports)
+  // A session ends once, whoever has made too many changes with it (R140).
+  const isCounted = (op: Op) => op !== 'logout'
+  const knownRefusal = (op: Op, ...of: Parameters<typeof limit.known>) =>
+    isCounted(op) ? limit.known(...of) : undefined
+  const countChange = async (op: Op, ...of: Parameters<typeof limit.count>) => {
+    if (isCounted(op)) await limit.count(...of)
+  }
   // Changes of one caller lock the same row: side by side they would only hold connections (R142).
   const inTurn = fairQueue(changesAtOnce, mostWaiting)
   const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
@@ -98,8 +105,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 
   async function answerChange<O extends Op>(call: ReadCall<O>) {
-    // A session ends once, whoever has made too many changes with it.
-    if (call.op !== 'logout') await countChange(call.caller.actor, call.input.at)
+    await countChange(call.op, call.caller.actor, call.input.at)
     const work = await call.handler(call.input)
     const reply = await repo.transaction(async (stores) =>
       runWork(stores, work, call, await reloadCaller(stores, call.caller.actor, work.alsoLocks)),
@@ -119,10 +125,10 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     }
     const { actor } = call.caller
     // Who is known to be refused costs a look for the answer, and no count.
-    const find = findStored ?? (knownRefusal(actor, keyed.at) && answers.find)
+    const find = findStored ?? (knownRefusal(op, actor, keyed.at) && answers.find)
     const first = await find?.(keyed)
     if (first) return replay(first)
-    await countChange(actor, keyed.at, answers.idOf(keyed), find !== undefined)
+    await countChange(op, actor, keyed.at, answers.idOf(keyed), find !== undefined)
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
@@ -176,12 +182,12 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   }
 
   async function perform<O extends Op>(call: Call<O>): Promise<Outcome> {
-    const { endpoint, sent, address } = call
+    const { op, endpoint, sent, address } = call
     const isRead = endpoint.method === 'GET'
     const caller = await identifyCaller(call)
     const at = new Date(ports.clock()).toISOString()
     const input = await readCall(call, caller, at).catch(async (error: unknown) => {
-      if (!isRead) await countChange(caller.actor, at)
+      if (!isRead) await countChange(op, caller.actor, at)
       throw error
     })
     // Only calls that somebody without a token can make are limited by address.
@@ -189,7 +195,8 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     if (isLimited) input.solved = await proofs.check(sent.challenge, address)
     const read = { ...call, caller, input }
     if (isRead) return answerRead(read)
-    return caller.actor
+    // Who is known to be refused holds no place: nothing is done for them (R140).
+    return caller.actor && !knownRefusal(op, caller.actor, at)
       ? inTurn(personKey(caller.actor), 1, () => answer(read, at))
       : answer(read, at)
   }

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { defaultLimits, limitsWith, looseLimits } from '#server/ports/limits.ts'
-import { batchLines, operation } from '../../helpers/server/batch.ts'
+import { batchLines, operation, sendBatch } from '../../helpers/server/batch.ts'
 import {
   type Person,
   present,
@@ -70,6 +70,53 @@ overBothAdapters(
         expect([(await asDriver()).status, (await malformed()).status]).toEqual([403, 400])
       expect([(await asDriver()).status, (await malformed()).status]).toEqual([429, 429])
       expect((await server().raw('POST', '/logout', { token: ama.token })).status).toBe(200)
+    })
+
+    test('R140: who is beyond the limit is refused before their turn: each change by itself, and all of a batch in one chunk', async () => {
+      await exhaust(server(), yaw.token, 12)
+      await ask(server(), yaw.token, endpoints.endSession, crypto.randomUUID())
+      const { token } = yaw
+      const { read, transaction } = server().repo
+      let reads = 0
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      onTestFinished(() => {
+        release()
+        Object.assign(server().repo, { read, transaction })
+      })
+      const begun = new Promise<void>((begins) => {
+        server().repo.transaction = async (work) => {
+          begins()
+          await held
+          return transaction(work)
+        }
+      })
+      // It is never refused, and takes their turn.
+      const leaving = batchLines(server(), [operation('POST', '/logout')], { token })
+      await begun
+
+      server().repo.read = (work) => {
+        reads++
+        return read(work)
+      }
+      for (const [op, endpoint] of changes) {
+        reads = 0
+        const answer = await ask(server(), token, endpoint, crypto.randomUUID())
+        // Its token, and its stored answer where it can have one.
+        expect([op, answer.status, reads <= 2]).toEqual([op, 429, true])
+      }
+      reads = 0
+      const all = changes
+        .filter(([, { access, path }]) => !access.startsWith('anyone') && !path.includes(':key'))
+        .map(([, { method, path }]) => operation(method, path.replace(':id', nothing)))
+      const reader = present((await sendBatch(server(), all, { token })).body).getReader()
+      const chunk = new TextDecoder().decode((await reader.read()).value)
+      expect(chunk.match(/"status":429/g)).toHaveLength(all.length)
+      expect(reads).toBe(2)
+      release()
+      expect((await leaving).map(({ status }) => status)).toEqual([200])
     })
 
     test('R140: a guest’s token has a limit of its own', async () => {

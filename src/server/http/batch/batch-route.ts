@@ -60,11 +60,14 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
         : [context.address, mostAtOnce]
       const { perform, refused } = operationPerformer(ports, calls, context, stored)
       const body = lineStream(async ({ say, isOver }) => {
-        const begin: Run['perform'] = async (operation) =>
-          (await refused(operation)) ??
-          inTurn(...turnOf, async () => (isOver() ? undefined : perform(operation)))
         const run = measurement.run(() =>
-          runOperations(operations, { perform: begin, say, isOver }),
+          runOperations(operations, {
+            known: (operation) => refused(operation, known?.actor),
+            perform: (operation) =>
+              inTurn(...turnOf, async () => (isOver() ? undefined : perform(operation))),
+            say,
+            isOver,
+          }),
         )
         running.add(run)
         await run
@@ -83,8 +86,9 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
 }
 
 /**
- * The stream of the lines that `work` says; it ends with the work. Lines wait for a client that reads
- * slowly: there are at most a hundred, and what runs does not wait. `isOver` once the client is gone.
+ * The stream of the lines that `work` says; it ends with the work. Lines of one turn are one chunk: each costs the
+ * connection as much as a packet. Lines wait for a client that reads slowly: there are at most a hundred, and what runs
+ * does not wait. `isOver` once the client is gone.
  */
 function lineStream(
   work: (to: Pick<Run, 'say' | 'isOver'>) => Promise<void>,
@@ -93,11 +97,18 @@ function lineStream(
   let isOver = false
   return new ReadableStream<Uint8Array>({
     start(controller) {
+      let lines = ''
+      const flush = () => {
+        if (lines !== '' && !isOver) controller.enqueue(encoder.encode(lines))
+        lines = ''
+      }
       const say = (line: BatchLine) => {
-        if (!isOver) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+        if (lines === '') queueMicrotask(flush)
+        lines += `${JSON.stringify(line)}\n`
       }
       // Nothing is awaited: a stream gives nothing to its reader before `start` has ended.
       void work({ say, isOver: () => isOver }).then(() => {
+        flush()
         if (!isOver) controller.close()
       })
     },

@@ -1,4 +1,5 @@
 import type { BatchLine } from '#contract/batch.ts'
+import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { Log, Ports } from '../../ports/ports.ts'
 import { personKey } from '../../ports/stores/request-store.ts'
 import type { Calls } from '../dispatch.ts'
@@ -59,16 +60,11 @@ export function operationPerformer(
     },
 
     /** The line of an operation whose caller is known to make too many changes: nothing is done for it (R140). */
-    async refused(operation: PlannedOperation): Promise<BatchLine | undefined> {
-      const actor = await caller.get().then(
-        (known) => known.actor,
-        () => undefined,
-      )
-      const refusal = knownRefusal(actor, new Date(clock()).toISOString())
-      if (!refusal || !stored) return undefined
-      const call = foundOrNone(operation, find)
-      if (!call || call.op === 'logout' || call.endpoint.access.startsWith('anyone'))
-        return undefined
+    refused(operation: PlannedOperation, actor: Actor | undefined): BatchLine | undefined {
+      const call = stored && foundOrNone(operation, find)
+      if (!call || call.endpoint.access.startsWith('anyone')) return undefined
+      const refusal = knownRefusal(call.op, actor, new Date(clock()).toISOString())
+      if (!refusal) return undefined
       const { key } = operation
       if (stored.has({ person: personKey(actor), key: key.toLowerCase() })) return undefined
       const outcome = errorOutcome(refusal, log, call.op)

@@ -8,6 +8,8 @@ import type { PlannedOperation } from './read-batch.ts'
 export const mostAtOnce = 6
 
 export type Run = {
+  /** The line of an operation that is known without running it: it is said in the same turn. */
+  known(operation: PlannedOperation): BatchLine | undefined
   /** Runs one operation. It never rejects; `undefined` when it was not begun. */
   perform(operation: PlannedOperation): Promise<BatchLine | undefined>
   /** Hears each line once its outcome is durable, and never before those of its parents. */
@@ -50,7 +52,9 @@ export function runOperations(operations: PlannedOperation[], run: Run): Promise
       while (running < mostAtOnce && !run.isOver()) {
         const next = ready.shift()
         if (!next) break
-        void start(next)
+        const line = run.known(next)
+        if (line) finish(next, line)
+        else void start(next)
       }
       if (running === 0) resolve()
     }

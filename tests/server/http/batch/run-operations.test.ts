@@ -49,6 +49,7 @@ test('R89: in any batch parents are answered first, and exactly what is below a 
       const isOver = () => graph.stopAfter !== null && lines.length > graph.stopAfter
       const done = runOperations(plan(operations), {
         isOver,
+        known: () => undefined,
         say: (line) => lines.push(line),
         async perform(operation) {
           expect(isOver()).toBe(false)
