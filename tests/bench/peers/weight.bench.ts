@@ -18,7 +18,7 @@ const apart = {
 
 /** What is Soma's and nobody else's: its rules, its calls, what its people can do and see. */
 const ofTheProduct =
-  /\/src\/(domain|operations|store)\/|\/src\/contract\/(?!call|errors|transport|version)/
+  /\/src\/(domain|operations|store)\/|\/src\/contract\/(?!calls\/call|wire-errors|transport|version)/
 
 /** What the engine does and no peer does: it is a part of its weight, and named beside it. */
 const ofNoPeer = /\/src\/sync\/(events\/|push\/upload|platform\/upload)/
