@@ -6,6 +6,8 @@ export const Stats = z.object({
   totalUsers: z.number(),
   totalDeliveries: z.number(),
   totalRevenue: z.number(),
+  /** In cedis, to drivers (R126); missing while there are none. */
+  totalTips: z.optional(z.number()),
   pendingDeliveries: z.number(),
   pendingDrivers: z.number(),
   /** Older servers do not count them. */

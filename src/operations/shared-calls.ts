@@ -24,12 +24,27 @@ const report = () => ({
 })
 const proofOfDelivery = () => z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 
+const statusWithTip = () => ({
+  status: Status,
+  /** In cedis, with an approval alone (R126). */
+  tip: z.optional(z.number('The tip must be a number.')),
+})
+const tipGoesWithApproval = () =>
+  z.refine<{ status: Status; tip?: number }>(
+    ({ status, tip }) => tip === undefined || status === 'Approved',
+    'A tip goes with an approval.',
+  )
+
 /** What the server takes of them. */
 export const sharedBodies = body(() => ({
   changeStatus: {
-    body: z.object({ status: Status, proofOfDelivery: z.optional(proofOfDelivery()) }),
+    body: z
+      .object({ ...statusWithTip(), proofOfDelivery: z.optional(proofOfDelivery()) })
+      .check(tipGoesWithApproval()),
   },
-  changeGuestStatus: { body: z.object({ status: Status, guestPhone: Phone }) },
+  changeGuestStatus: {
+    body: z.object({ ...statusWithTip(), guestPhone: Phone }).check(tipGoesWithApproval()),
+  },
   createDispute: { body: z.object(report()) },
   createGuestDispute: { body: z.object({ ...report(), guestPhone: Phone }) },
 }))
@@ -38,7 +53,7 @@ export const sharedBodies = body(() => ({
 export const statusRequest = (
   status: Status,
   { id, isGuest, guestPhone }: RequestContext,
-  more: { proofOfDelivery?: string } = {},
+  more: { proofOfDelivery?: string; tip?: number } = {},
 ): OperationRequest =>
   isGuest
     ? { op: 'changeGuestStatus', id, body: { status, guestPhone, ...more } }

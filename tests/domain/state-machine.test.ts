@@ -7,9 +7,19 @@ import {
   type Status,
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
+import { decide } from '#domain/deliveries/endings/decide.ts'
 import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import {
+  holdOf,
+  type Movement,
+  paidToDriver,
+  priceText,
+  settlementOf,
+} from '#domain/deliveries/payment.ts'
 import { visiblePart } from '#domain/deliveries/permissions.ts'
+import { approveByItself } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import { shortPrice, toPesewas } from '#domain/money.ts'
 import type { DeliveryOperation } from '#operations/index.ts'
 import { can, predict } from '#operations/rules.ts'
 import { person } from '../helpers/device/device.ts'
@@ -211,6 +221,48 @@ describe('a delivery', () => {
       ),
       { numRuns: 1_000 },
     )
+  })
+
+  describe('R126: a tip', () => {
+    const delivered = ['acceptDelivery', 'pickUpDelivery', 'completeDelivery'].reduce(
+      (delivery, op) =>
+        predict(delivery, { op } as DeliveryOperation, { user: people.driver }, when),
+      pending('sender'),
+    )
+    const approve = (tip?: number, delivery = delivered) =>
+      predict(delivery, { op: 'approveDelivery', tip }, { user: people.sender }, when)
+
+    test.each([0.01, 5, 59.99, 60])('of ₵%d goes to the driver beside the offer', (tip) => {
+      const approved = approve(tip)
+      expect(approved).toMatchObject({ status: 'Approved', offer: 60, tip })
+      expect(paidToDriver(approved)).toBe(6000 + toPesewas(tip))
+      const movements = [holdOf(approved), ...settlementOf(approved)]
+      const sum = (party: Movement['to']) =>
+        movements.reduce(
+          (all, { from, to, pesewas }) =>
+            all + (to === party ? pesewas : 0) - (from === party ? pesewas : 0),
+          0,
+        )
+      expect([sum('payer'), sum('escrow')]).toEqual([-6000 - toPesewas(tip), 0])
+      expect(priceText(approved)).toBe(`₵60 and a tip of ${shortPrice(tip)}`)
+    })
+
+    test.each([-0.01, 60.01, 0.001, 1e-9, 1.005, Number.NaN, Number.POSITIVE_INFINITY])(
+      'of ₵%d is refused',
+      (tip) => {
+        expect(() => approve(tip)).toThrow('A tip is from ₵0 to ₵60, with at most two decimals.')
+      },
+    )
+
+    test('of ₵0 is none, and whoever else ends the delivery gives none', () => {
+      const decided = decide(delivered, { kind: 'release', reason: 'Both said so' }, when.at)
+      for (const ended of [approve(0), approve(), approveByItself(delivered, when.at), decided]) {
+        expect(ended).not.toHaveProperty('tip')
+        expect(paidToDriver(ended)).toBe(6000)
+        expect(priceText(ended)).toBe('₵60')
+      }
+      expect(() => approve(5, decided)).toThrow(Refusal)
+    })
   })
 
   test('R24: a driver cannot accept their own request', () => {

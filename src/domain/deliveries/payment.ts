@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { shortPrice, toPesewas } from '../money.ts'
+import { Refusal } from '../errors.ts'
+import { isAmount, shortPrice, toPesewas } from '../money.ts'
 
 /*
  * What a delivery says of its money, and how that money moves (R41):
  *
  *   created:         payer ──hold──▶ escrow
  *   approved:        escrow ──release──▶ driver
+ *     with a tip:    payer ──tip-hold──▶ escrow ──tip-release──▶ driver        (R126)
  *   cancelled:       escrow ──refund──▶ payer        (of a job that a driver had: once it is held no more, R123)
  *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ payer, of what is left
  */
@@ -13,6 +15,8 @@ import { shortPrice, toPesewas } from '../money.ts'
 /** The fields of a delivery that are about its money. Amounts in cedis. */
 export const Payment = z.object({
   offer: z.number(),
+  /** What its sender added for the driver when they approved it; missing where there is none (R126). */
+  tip: z.optional(z.number()),
   /** What the driver got of the offer of a returned or split delivery. */
   driverShare: z.optional(z.number()),
   /** The money of a cancelled job: `held` until its driver's phone has confirmed, then `done`. */
@@ -29,7 +33,7 @@ export const paymentOf = (delivery: Payment): Payment =>
   ) as Payment
 
 /** Each is made at most once for a delivery. */
-export const transferKinds = ['hold', 'release', 'refund'] as const
+export const transferKinds = ['hold', 'release', 'refund', 'tip-hold', 'tip-release'] as const
 export type TransferKind = (typeof transferKinds)[number]
 
 type Party = 'payer' | 'escrow' | 'driver'
@@ -48,11 +52,13 @@ export const holdOf = ({ offer }: Payment): Movement => ({
 type Ended = Payment & { status: string }
 
 /** The movements that end a delivery: the driver's part, and the rest to where it came from (R41, R105, R107). */
-export function settlementOf({ status, offer, driverShare = 0 }: Ended): Movement[] {
+export function settlementOf({ status, offer, driverShare = 0, tip = 0 }: Ended): Movement[] {
   const part = toPesewas(status === 'Approved' ? offer : driverShare)
   const movements: Movement[] = [
     { kind: 'release', from: 'escrow', to: 'driver', pesewas: part },
     { kind: 'refund', from: 'escrow', to: 'payer', pesewas: toPesewas(offer) - part },
+    { kind: 'tip-hold', from: 'payer', to: 'escrow', pesewas: toPesewas(tip) },
+    { kind: 'tip-release', from: 'escrow', to: 'driver', pesewas: toPesewas(tip) },
   ]
   return movements.filter(({ pesewas }) => pesewas > 0)
 }
@@ -64,10 +70,24 @@ export const paidToDriver = (delivery: Ended): number =>
     0,
   )
 
-/** What the sender of a delivery pays: `₵60`, or as `price` writes it (R43). */
-export const priceText = ({ offer }: Payment, price = shortPrice): string => price(offer)
+/** An approved delivery with a tip in cedis, from 0 to its offer (R126). Refusal: invalid. */
+export function withTip<D extends Payment>(delivery: D, tip = 0): D {
+  if (tip === 0) return delivery
+  if (isAmount(tip) && tip <= delivery.offer) return { ...delivery, tip }
+  throw new Refusal('invalid', tipHint(delivery))
+}
+
+/** What a tip may be, in words. */
+export const tipHint = ({ offer }: Payment): string =>
+  `A tip is from ₵0 to ${shortPrice(offer)}, with at most two decimals.`
+
+/** What the sender of a delivery pays: `₵60`, or `₵60 and a tip of ₵5`; or as `price` writes it (R43, R126). */
+export const priceText = ({ offer, tip }: Payment, price = shortPrice): string =>
+  // An amount is not broken between its sign and its digits.
+  tip ? `${price(offer)} and a tip of ${price(tip).replace(' ', '\u00a0')}` : price(offer)
 
 /** The amounts of a delivery as columns of a table, in cedis with two decimals. */
 export const amountColumns: [head: string, value: (delivery: Payment) => string][] = [
   ['Price (GHS)', ({ offer }) => offer.toFixed(2)],
+  ['Tip (GHS)', ({ tip = 0 }) => tip.toFixed(2)],
 ]

@@ -117,7 +117,7 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   await page.context().close()
 })
 
-test('R25: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves', async ({
+test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves with a tip', async ({
   browser,
 }) => {
   const before = await api.revenue()
@@ -170,9 +170,20 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
   const home = await openPhone(browser, api, sender, { origin, clock: true })
   await expect(card(home, jobs.laptop)).toContainText('Handed over. Confirm to pay Ama ₵120.50')
   await card(home, jobs.laptop).getByRole('button', { name: 'Confirm and pay' }).click()
-  await home.getByRole('button', { name: 'Approve and pay' }).click()
+  await offline(home)
+  const question = home.getByRole('dialog', { name: 'Approve and release payment?' })
+  await expect(question.getByLabel('No tip')).toBeChecked()
+  await question.getByLabel('Another amount in cedis').fill('121')
+  await expect(question).toContainText('A tip is from ₵0 to ₵120.50')
+  await expect(question.getByRole('button', { name: 'Approve and pay' })).toBeDisabled()
+  await screenshot(home, 'driver-12b-tip-too-large')
+  await question.getByText('₵10', { exact: true }).click()
+  await expect(question).toContainText('GH₵ 120.50 and a tip of GH₵ 10.00 go to Ama Driver.')
+  await screenshot(home, 'driver-12c-tip')
+  await question.getByRole('button', { name: 'Approve and pay' }).click()
   await undoPasses(home)
-  await expect(toast(page, 'You were paid ₵120.50')).toBeVisible()
+  await online(home)
+  await expect(toast(page, 'You were paid ₵120.50 and a tip of ₵10')).toBeVisible()
   expect(await statusOf(jobs.laptop)).toBe('Approved')
   await expect(card(home, jobs.laptop)).toBeHidden()
   await screenshot(home, 'driver-13-sender-approved')
@@ -184,6 +195,10 @@ test('R25: A driver accepts, picks up offline, enters a wrong code, then deliver
     { kind: 'hold', account: `escrow:${id}`, pesewas: 12_050 },
     { kind: 'release', account: `escrow:${id}`, pesewas: -12_050 },
     { kind: 'release', account: `driver:${ama.id}`, pesewas: 12_050 },
+    { kind: 'tip-hold', account: `sender:${sender.id}`, pesewas: -1_000 },
+    { kind: 'tip-hold', account: `escrow:${id}`, pesewas: 1_000 },
+    { kind: 'tip-release', account: `escrow:${id}`, pesewas: -1_000 },
+    { kind: 'tip-release', account: `driver:${ama.id}`, pesewas: 1_000 },
   ])
 })
 

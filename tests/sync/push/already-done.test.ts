@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPhone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { server, network } = serverOfFile()
@@ -30,6 +31,45 @@ test('S75: a refusal because it is done already ends as done, with the row that 
   const [row] = await phone.db.deliveries.toArray()
   expect(row).toMatchObject({ view: { status: 'Approved' }, marks: [] })
   network().restore()
+  await phone.kill()
+})
+
+test('R126: a tip given offline is shown at once, and goes with the approval or, undone, with it', async () => {
+  const { phone, id, sender } = await phoneOfSender()
+  const known = async () =>
+    present((await server().ask('getDelivery', { id, token: sender.token })).value).delivery
+  const view = async () => present((await phone.db.deliveries.toArray())[0]).view
+  network().cut()
+  await expect(phone.commands.approveDelivery(id, { tip: 60.51 })).rejects.toThrow('A tip is')
+  const undone = await phone.commands.approveDelivery(id, { tip: 7 })
+  expect(await view()).toMatchObject({ status: 'Approved', tip: 7 })
+  await phone.commands.discard(undone)
+  expect((await view()).tip).toBeUndefined()
+  await phone.commands.approveDelivery(id, { tip: 5 })
+  expect(await view()).toMatchObject({ status: 'Approved', tip: 5 })
+  expect(await known()).toMatchObject({ status: 'Delivered' })
+  network().restore()
+  await phone.settle()
+  for (const row of [await view(), await known()])
+    expect(row).toMatchObject({ status: 'Approved', tip: 5 })
+  await phone.kill()
+})
+
+test('R126, S75: a tip for what was approved without one meanwhile is refused, and nobody reads it', async () => {
+  const { phone, id, sender } = await phoneOfSender()
+  network().cut()
+  await phone.commands.approveDelivery(id, { tip: 5 })
+  await server().ask('changeStatus', { id, token: sender.token, body: { status: 'Approved' } })
+  network().restore()
+  await phone.settle()
+  expect((await phone.db.outbox.toArray())[0]).toMatchObject({
+    op: 'approveDelivery',
+    state: 'refused',
+    error: { reason: 'wrong-status' },
+  })
+  const [row] = await phone.db.deliveries.toArray()
+  expect(row?.view.status).toBe('Approved')
+  expect(row?.view.tip).toBeUndefined()
   await phone.kill()
 })
 

@@ -15,6 +15,7 @@ export async function statsOver({
     totalUsers: await users.count(),
     totalDeliveries: all.length,
     totalRevenue: totalOf(all.filter(({ status }) => status === 'Approved')),
+    totalTips: totalOf(all, ({ tip = 0 }) => tip) || undefined,
     pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
     pendingDrivers: waiting,
     openDisputes: await disputes.filter(({ status }) => status === 'open').count(),
@@ -52,8 +53,10 @@ export async function trendsOver(
 }
 
 /** Cedis; summed in pesewas, so no rounding error adds up. */
-const totalOf = (deliveries: Delivery[]): number =>
-  toCedis(deliveries.reduce((sum, { offer }) => sum + toPesewas(offer), 0))
+const totalOf = (
+  deliveries: Delivery[],
+  amountOf: (delivery: Delivery) => number = ({ offer }) => offer,
+): number => toCedis(deliveries.reduce((sum, each) => sum + toPesewas(amountOf(each)), 0))
 
 const dayOf = (time: string) => time.slice(0, 10)
 

@@ -18,22 +18,22 @@ export type LedgerTotals = {
 /** Rows of one fault that are named. */
 const maxExamples = 20
 
-/** What a delivery's state says about its money (R41, R105, R107, R123), and what its transfers say. */
+/** What a delivery's state says about its money (R41, R105, R107, R123, R126), and what its transfers say. */
 const wrongDeliveries = `
   with expected as (
-    select id, status, pesewas,
+    select id, status, pesewas + tip as pesewas,
       'escrow:' || id as escrow,
       case when sender is null then 'guest:' || id else 'sender:' || (sender->>'id') end as payer,
       coalesce('driver:' || driver_id, '') as driver,
-      case status when 'Approved' then pesewas when 'Cancelled' then coalesce(driver_share, 0) else 0 end as released,
+      case status when 'Approved' then pesewas + tip when 'Cancelled' then coalesce(driver_share, 0) else 0 end as released,
       case when status = 'Cancelled' and refund is distinct from 'held' then pesewas - coalesce(driver_share, 0)
         else 0 end as refunded
     from deliveries
   ), found as (
     select d.id,
-      sum(e.pesewas) filter (where kind = 'hold' and account = escrow) as held,
-      -sum(e.pesewas) filter (where kind = 'hold' and account = payer) as paid,
-      sum(e.pesewas) filter (where kind = 'release' and account = driver) as released,
+      sum(e.pesewas) filter (where kind in ('hold', 'tip-hold') and account = escrow) as held,
+      -sum(e.pesewas) filter (where kind in ('hold', 'tip-hold') and account = payer) as paid,
+      sum(e.pesewas) filter (where kind in ('release', 'tip-release') and account = driver) as released,
       sum(e.pesewas) filter (where kind = 'refund' and account = payer) as refunded,
       sum(e.pesewas) filter (where account = escrow) as in_escrow,
       count(*) filter (where account not in (escrow, payer, driver)) as others

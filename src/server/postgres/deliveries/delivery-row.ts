@@ -46,6 +46,7 @@ export function toDelivery(row: Row): StoredDelivery {
     disputed: row.disputed || undefined,
     outcome: row.outcome ?? undefined,
     driverShare: row.driverShare === null ? undefined : toCedis(row.driverShare),
+    tip: toCedis(row.tip) || undefined,
     decision: row.decision ?? undefined,
     refund: row.refund ?? undefined,
     refundDueAt: row.refundDueAt?.toISOString(),
@@ -57,7 +58,7 @@ export function toDelivery(row: Row): StoredDelivery {
 
 /** The columns of a delivery: money in pesewas. */
 export function toRow(delivery: NewDelivery) {
-  const { driverShare } = delivery
+  const { driverShare, tip = 0 } = delivery
   return {
     id: delivery.ID,
     status: delivery.status,
@@ -92,6 +93,7 @@ export function toRow(delivery: NewDelivery) {
     disputed: delivery.disputed ?? false,
     outcome: delivery.outcome ?? null,
     driverShare: driverShare === undefined ? null : toPesewas(driverShare),
+    tip: toPesewas(tip),
     decision: delivery.decision ?? null,
     ratings: delivery.ratings ?? {},
     refund: delivery.refund ?? null,
@@ -139,6 +141,7 @@ export const rowColumns = [
   'disputed',
   'outcome',
   'driverShare',
+  'tip',
   'decision',
   'ratings',
   'refund',

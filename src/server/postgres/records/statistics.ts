@@ -32,21 +32,23 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 export async function statsOver(db: Db): Promise<Stats> {
-  const [statuses, totalUsers, waiting] = await Promise.all([
+  const [statuses, totalUsers, others] = await Promise.all([
     statusTotals(db),
     countUsers(db),
-    db.execute<{ drivers: number; disputes: number }>(sql`
+    db.execute<{ drivers: number; disputes: number; tips: string }>(sql`
       select (select count(*)::int from applications where status = 'pending') as drivers,
-        (select count(*)::int from disputes where status = 'open') as disputes`),
+        (select count(*)::int from disputes where status = 'open') as disputes,
+        (select coalesce(sum(pesewas), 0) from ${rollupsOf(sql`kind = 'tips'`)}) as tips`),
   ])
   const of = (status: Status) => statuses.find((each) => each.status === status)
   return {
     totalUsers,
     totalDeliveries: statuses.reduce((sum, { count }) => sum + count, 0),
     totalRevenue: toCedis(of('Approved')?.pesewas ?? 0),
+    totalTips: toCedis(Number(others.rows[0]?.tips ?? 0)) || undefined,
     pendingDeliveries: of('Pending')?.count ?? 0,
-    pendingDrivers: waiting.rows[0]?.drivers ?? 0,
-    openDisputes: waiting.rows[0]?.disputes ?? 0,
+    pendingDrivers: others.rows[0]?.drivers ?? 0,
+    openDisputes: others.rows[0]?.disputes ?? 0,
   }
 }
 

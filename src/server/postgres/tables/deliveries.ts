@@ -72,6 +72,8 @@ export const deliveries = pgTable(
     outcome: text('outcome'),
     /** Pesewas the driver got of a returned or split delivery. */
     driverShare: integer('driver_share'),
+    /** Pesewas (R126). */
+    tip: integer('tip').notNull().default(0),
     decision: jsonb('decision').$type<Decision>(),
     ratings: jsonb('ratings').$type<Ratings>().notNull().default({}),
     /** `held` or `done`: the money of a cancelled job. */

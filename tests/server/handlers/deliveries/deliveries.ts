@@ -95,6 +95,55 @@ export async function deliveryTests() {
     expect(paid).toBe(6050)
   })
 
+  test('R126: a tip is held and released apart from the offer, and both sides and the office read it', async () => {
+    const { ask, repo } = server
+    const admin = await server.admin()
+    const stats = async () => present((await ask('adminStats', { token: admin.token })).value).stats
+    const before = await stats()
+    const yaw = await server.driver()
+    const [ama, guest] = [await server.sender(), await server.guestDelivery()]
+    const made = await server.delivery(ama)
+    const ofSender = { token: ama.token, id: made.ID }
+    await server.drive(made, yaw, 'Delivered')
+    for (const tip of [-1, 60.51, 1.005])
+      await expect(
+        ask('changeStatus', { ...ofSender, body: { status: 'Approved', tip } }),
+      ).rejects.toMatchObject({ status: 400, reason: 'invalid' })
+    for (const status of ['Cancelled', 'Picked Up'] as const)
+      await expect(
+        ask('changeStatus', { ...ofSender, body: { status, tip: 5 } }),
+      ).rejects.toMatchObject({ status: 400, message: 'A tip goes with an approval.' })
+    const body = { status: 'Approved' as const, tip: 5.05 }
+    const approved = await ask('changeStatus', { ...ofSender, body })
+    expect(approved.value?.delivery).toMatchObject({ status: 'Approved', tip: 5.05 })
+
+    const ofGuest = { token: guest.token, id: guest.delivery.ID }
+    await server.drive(guest.delivery, yaw, 'Delivered')
+    const all = { status: 'Approved' as const, guestPhone: guest.phone, tip: 60.5 }
+    const byGuest = await ask('changeGuestStatus', { ...ofGuest, body: all })
+    expect(byGuest.value?.delivery.tip).toBe(60.5)
+
+    for (const { token } of [ama, yaw, admin]) {
+      const { value } = await ask('getDelivery', { token, id: made.ID })
+      expect(value?.delivery).toMatchObject({ offer: 60.5, tip: 5.05 })
+    }
+    const balance = (account: string) => repo.read(({ ledger }) => ledger.balance(account))
+    expect(await balance(`driver:${yaw.user.ID}`)).toBe(6050 + 505 + 6050 + 6050)
+    expect(await balance(`sender:${ama.user.ID}`)).toBe(-6555)
+    expect(await balance(`guest:${guest.delivery.ID}`)).toBe(-12_100)
+    expect(await balance(`escrow:${made.ID}`)).toBe(0)
+    const transfers = await repo.read(({ ledger }) => ledger.of(made.ID))
+    expect(transfers.map(({ kind }) => kind).sort()).toEqual([
+      'hold',
+      'release',
+      'tip-hold',
+      'tip-release',
+    ])
+    const { totalRevenue, totalTips = 0 } = await stats()
+    expect(totalTips - (before.totalTips ?? 0)).toBeCloseTo(65.55, 6)
+    expect(totalRevenue - before.totalRevenue).toBeCloseTo(121, 6)
+  })
+
   test('R41: a cancelled delivery is refunded, and its sender may request again', async () => {
     const ama = await server.sender()
     const made = await server.delivery(ama)

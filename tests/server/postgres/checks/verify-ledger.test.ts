@@ -30,7 +30,7 @@ beforeAll(async () => {
   await server.ask('changeStatus', {
     token: ama.token,
     id: approved.ID,
-    body: { status: 'Approved' },
+    body: { status: 'Approved', tip: 5 },
   })
   const cancelled = await server.delivery(ama)
   await server.ask('changeStatus', {
@@ -87,25 +87,25 @@ const id = (name: string) => present(made[name]).ID
 const transferOf = (kind: string) =>
   `(select id from transfers where delivery_id = $1 and kind = '${kind}')`
 
-test('R40, R41: the ledger of every way a delivery ends is right, with its totals in pesewas', async () => {
+test('R40, R41, R126: the ledger of every way a delivery ends is right, with its totals in pesewas', async () => {
   expect(await verifyLedger(owner)).toEqual({
     faults: [],
     totals: {
       deliveries: 4,
-      transfers: 8,
-      entries: 16,
+      transfers: 10,
+      entries: 20,
       open: 1,
       inEscrow: 6050,
-      released: 6050 + 2025,
+      released: 6050 + 500 + 2025,
       refunded: 6050 + 6050 - 2025,
     },
   })
   const context = { repo: server.repo, url: database.ownerUrl } as Parameters<typeof task.run>[0]
   expect(await task.run(context)).toEqual({
     lines: [
-      '4 deliveries, 8 transfers, 16 entries',
+      '4 deliveries, 10 transfers, 20 entries',
       'in escrow: GH₵ 60.50 for 1 deliveries that have not ended',
-      'paid to drivers: GH₵ 80.75; refunded: GH₵ 100.75',
+      'paid to drivers: GH₵ 85.75; refunded: GH₵ 100.75',
       'The ledger is right.',
     ],
     isWrong: false,
@@ -132,6 +132,16 @@ test.each([
     'a release is gone',
     'approved',
     `with gone as (delete from transfers where id = ${transferOf('release')} returning id) delete from entries using gone where transfer_id = gone.id`,
+  ],
+  [
+    'a tip is smaller than what its sender gave',
+    'approved',
+    `update entries set pesewas = pesewas / 2 where transfer_id in (select id from transfers where delivery_id = $1 and kind like 'tip-%')`,
+  ],
+  [
+    'a tip stays in escrow',
+    'approved',
+    `with gone as (delete from transfers where id = ${transferOf('tip-release')} returning id) delete from entries using gone where transfer_id = gone.id`,
   ],
   [
     'an entry is gone',

@@ -1,35 +1,90 @@
-import { fullPrice } from '#domain/money.ts'
+import { useState } from 'react'
+import { priceText, tipHint } from '#domain/deliveries/payment.ts'
+import { fullPrice, shortPrice } from '#domain/money.ts'
 import { times } from '#domain/product.ts'
 import { unsentReports } from '#store/queries/reports.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { readShare } from '../../../texts/decision-texts.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
+import { TextField } from '../../forms/fields.tsx'
+import { ReasonChoice } from '../../forms/reason-choice.tsx'
 
-/** Asks before the driver is paid (R26); a report that is not sent yet would stand in the way (R108). */
+/** Asks before the driver is paid (R26), with a tip if the sender likes (R126). */
 export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
   const { account, ID, view } = row
   const reports = useLive(unsentReports, account, ID)
+  const [typed, setTyped] = useState('')
   if (!reports) return null
-  const isReported = reports.length > 0
+  const approve = (tip?: number) => () =>
+    attempt(
+      'Error',
+      () => commands.approveDelivery(ID, { tip, holdFor: times.undo }),
+      'Failed to update status',
+    )
+  // A report that is not sent yet stands in the way of the payment (R108).
+  if (reports.length > 0)
+    return (
+      <Confirm
+        title="Approve despite your report?"
+        yes="Approve anyway"
+        onYes={approve()}
+        onClose={onClose}
+      >
+        You reported a problem that has not been sent yet. It is sent first, and support then
+        decides about {fullPrice(view.offer)}. To pay now, cancel the report in the Outbox.
+      </Confirm>
+    )
+  const tip = readTip(typed, view.offer)
   return (
     <Confirm
-      title={isReported ? 'Approve despite your report?' : 'Approve and release payment?'}
-      yes={isReported ? 'Approve anyway' : 'Approve and pay'}
-      onYes={() =>
-        attempt(
-          'Error',
-          () => commands.approveDelivery(ID, { holdFor: times.undo }),
-          'Failed to update status',
-        )
-      }
+      title="Approve and release payment?"
+      yes="Approve and pay"
+      isReady={tip !== undefined}
+      onYes={approve(tip || undefined)}
       onClose={onClose}
     >
-      {isReported
-        ? `You reported a problem that has not been sent yet. It is sent first, and support then decides about ${fullPrice(view.offer)}. To pay now, cancel the report in the Outbox.`
-        : `${fullPrice(view.offer)} goes to ${view.driver?.name ?? 'the driver'}. You can undo this for ten seconds.`}
+      <div className="grid gap-4">
+        <p aria-live="polite">
+          {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to{' '}
+          {view.driver?.name ?? 'the driver'}. You can undo this for ten seconds.
+        </p>
+        <ReasonChoice
+          legend="Add a tip"
+          value={typed}
+          choices={[['', 'No tip'], ...tipsFor(view.offer)]}
+          onChange={setTyped}
+        />
+        <TextField
+          label="Another amount in cedis"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.00"
+          value={typed}
+          error={tip === undefined ? tipHint(view) : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
     </Confirm>
   )
+}
+
+/** In cedis; nothing where it is no tip (R126). A separator at the end is of somebody who is still typing. */
+const readTip = (typed: string, offer: number): number | undefined =>
+  typed.trim() === '' ? 0 : readShare(typed.replace(/[.,]$/, ''), offer)
+
+/** Coins and notes in Ghana, in cedis. */
+const cash = [1, 2, 5, 10, 20, 50, 100, 200]
+
+/** Three amounts that people have in their hands, up to about a fifth of the offer. */
+function tipsFor(offer: number): [string, string][] {
+  const most = cash.findLastIndex((amount) => amount <= offer / 5)
+  return cash
+    .slice(Math.max(most - 2, 0))
+    .slice(0, 3)
+    .filter((amount) => amount <= offer)
+    .map((amount) => [String(amount), shortPrice(amount)])
 }

@@ -53,11 +53,12 @@ function Figures() {
       </div>
     )
   const waits = 'border-transparent bg-gold-wash'
-  const { openDisputes } = stats
+  const { openDisputes, totalTips } = stats
+  const approved = `${paths.adminDeliveries}?status=Approved`
   const figures: Figure[] = [
     ['Users', whole(stats.totalUsers), paths.adminUsers],
     ['Deliveries', whole(stats.totalDeliveries), paths.adminDeliveries],
-    ['Revenue', fullPrice(stats.totalRevenue), `${paths.adminDeliveries}?status=Approved`],
+    ['Revenue', fullPrice(stats.totalRevenue), approved],
     [
       'Pending deliveries',
       whole(stats.pendingDeliveries),
@@ -72,6 +73,7 @@ function Figures() {
       paths.adminDisputes,
       openDisputes > 0 && waits,
     ])
+  if (totalTips !== undefined) figures.push(['Tips to drivers', fullPrice(totalTips), approved])
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
       {figures.map(([name, value, to, look]) => (
