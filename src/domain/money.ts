@@ -1,3 +1,5 @@
+import { asciiDigits } from './digits.ts'
+
 /** Cedis to whole pesewas, the unit of the ledger: 1 cedi = 100 pesewas (R40). */
 export const toPesewas = (cedis: number): number => Math.round(cedis * 100)
 
@@ -19,6 +21,21 @@ export const defaultMinOffer = 1
  */
 export const isAmount = (cedis: number): boolean =>
   toPesewas(cedis) >= 1 && cedis <= maxOffer && Math.abs(cedis * 100 - toPesewas(cedis)) < 1e-6
+
+/**
+ * What somebody typed as an amount, in cedis (R21); `undefined` where that is not plain. A comma or space before each three
+ * digits groups them; a point, or a comma, before the last one or two is the decimal sign. `1,000`, `1 000,50`, `₵60.5`.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const text = asciiDigits(typed).replaceAll('٬', ',').replaceAll('٫', '.').trim()
+  const [, whole, group, decimals = ''] = amountPattern.exec(text) ?? []
+  // One comma cannot be both.
+  if (whole === undefined || (group === ',' && decimals.startsWith(','))) return undefined
+  return Number(`${whole.replace(/[, ]/g, '')}${decimals.replace(',', '.')}`)
+}
+
+const amountPattern =
+  /^(?:(?:GH)?₵|GHS)? ?(\d+|[1-9]\d{0,2}([, ])\d{3}(?:\2\d{3})*)([.,]\d{1,2})?$/i
 
 /** An amount of at least `least` cedis (R21). */
 export const isValidOffer = (cedis: number, least = 0): boolean => isAmount(cedis) && cedis >= least

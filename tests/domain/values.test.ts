@@ -4,7 +4,15 @@ import { canAdd } from '#domain/choices.ts'
 import { emptyDraft, validateDraft } from '#domain/deliveries/draft.ts'
 import { decidedShare } from '#domain/deliveries/endings/incidents.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import { fullPrice, isAmount, isValidOffer, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import {
+  fullPrice,
+  isAmount,
+  isValidOffer,
+  parseAmount,
+  shortPrice,
+  toCedis,
+  toPesewas,
+} from '#domain/money.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import { formatGhanaCard, ghanaCardLength, idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isGhanaPhone, isPhone, normalizePhone, phoneProblem } from '#domain/users/phone.ts'
@@ -30,6 +38,59 @@ describe('money', () => {
         expect(isAmount(cedis)).toBe(false)
         expect(() => decidedShare(60, 'split', cedis)).toThrow('share')
       }),
+    )
+  })
+  test.each<[string, number | undefined]>([
+    ['1,000', 1000],
+    ['2,500', 2500],
+    ['12 500', 12_500],
+    ['100\u00a0000', 100_000],
+    ['1,000.50', 1000.5],
+    ['1 000,5', 1000.5],
+    ['60,50', 60.5],
+    [' 60.5 ', 60.5],
+    ['060', 60],
+    ['٦٠', 60],
+    ['١٬٠٠٠٫٥', 1000.5],
+    ['６０．５０', 60.5],
+    ['₵60', 60],
+    ['GHS 60', 60],
+    ...['', '1e3', '-50', '60.', '.5', '1.000', '1.0.0', '60.505', '1,00,000', '1000,000'].map(
+      (text): [string, undefined] => [text, undefined],
+    ),
+    ...['0,500', '1,000,50', '1,000 000', '60 cedis', '0x10', '6 0', '60-70', 'Infinity'].map(
+      (text): [string, undefined] => [text, undefined],
+    ),
+  ])('R21: typed as %j it is %s', (typed, cedis) => {
+    expect(parseAmount(typed)).toBe(cedis)
+  })
+  test('R21: an amount is read the same however it is grouped, from our prices too', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom(['', '.'], ['', ','], [',', '.'], [' ', '.'], [' ', ','], ['\u202f', ',']),
+        (pesewas, [group = '', sign = '']) => {
+          const [whole = '', decimals] = toCedis(pesewas).toFixed(2).split('.')
+          const text = `${whole.replace(/\B(?=(\d{3})+$)/g, group)}${sign}${decimals}`
+          const cedis = toCedis(pesewas)
+          const texts = [text, String(cedis), shortPrice(cedis), fullPrice(cedis)]
+          expect(texts.map(parseAmount)).toEqual(texts.map(() => cedis))
+        },
+      ),
+      { seed: 21 },
+    )
+  })
+  test('R21: whatever is typed, it is refused or every digit of it counts', () => {
+    const keys = fc.constantFrom(...'0123456789.,- e₵'.split(''))
+    fc.assert(
+      fc.property(fc.string({ unit: keys, maxLength: 9 }), (typed) => {
+        const read = parseAmount(typed)
+        if (read === undefined) return
+        const decimals = /[.,](\d{1,2})\s*$/.exec(typed)?.[1]?.length ?? 0
+        expect(Math.round(read * 10 ** decimals)).toBe(Number(typed.replace(/\D/g, '')))
+        expect(typed).not.toMatch(/[-e]/)
+      }),
+      { seed: 21, numRuns: 2_000 },
     )
   })
   test('R43: prices are written with the cedi sign', () => {
@@ -134,7 +195,11 @@ describe('a send form', () => {
       validateDraft({ ...full, offer }, 'guest', 2.5).map(({ text }) => text)
     expect(offers('2.49')).toEqual(['Enter an offer of at least ₵2.50'])
     expect(offers('2.5')).toEqual([])
-    expect(offers('')).toEqual(['Enter an offer, up to ₵100,000'])
+    expect(offers('2,500')).toEqual([])
+    for (const none of ['', '0', '100,001'])
+      expect(offers(none)).toEqual(['Enter an offer, up to ₵100,000'])
+    for (const odd of ['1e3', '-50', '1.000'])
+      expect(offers(odd)).toEqual(['Write the offer like 60.50 or 1,000'])
   })
   test('R20: needs every field', () => {
     for (const field of Object.keys(full) as (keyof typeof full)[])

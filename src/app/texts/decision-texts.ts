@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { type DecisionKind, decidedShare } from '#domain/deliveries/endings/incidents.ts'
-import { isAmount } from '#domain/money.ts'
+import { isAmount, parseAmount } from '#domain/money.ts'
 import { type Shares, sharesOf } from './return-texts.ts'
 
 /* What an admin can decide about a disputed payment, in words (R107). */
@@ -21,12 +21,11 @@ export const exactPrice = (cedis: number): string =>
 export const bothShares = ({ driver, sender }: Shares): string =>
   `Driver ${exactPrice(driver)} · Sender ${exactPrice(sender)}`
 
-/** The driver's part as it was typed, in cedis; nothing unless it is from 0 to the offer with two decimals. */
+/** A part of an offer as it was typed, in cedis; nothing unless it is from 0 to the offer, in whole pesewas. */
 export function readShare(typed: string, offer: number): number | undefined {
-  const text = typed.trim()
-  if (!/^\d+([.,]\d{1,2})?$/.test(text)) return undefined
-  const share = Number(text.replace(',', '.'))
-  return share <= offer && (share === 0 || isAmount(share)) ? share : undefined
+  const share = parseAmount(typed)
+  if (share === undefined || share > offer) return undefined
+  return share === 0 || isAmount(share) ? share : undefined
 }
 
 /** What each side gets; nothing where no money moves, and of a split whose share is not known. */

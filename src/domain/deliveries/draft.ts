@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
-import { isValidOffer, maxOfferText, shortPrice } from '../money.ts'
+import { isValidOffer, maxOfferText, parseAmount, shortPrice } from '../money.ts'
 import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
 import { placeOf, placeProblems, TypedPlace } from './places/place.ts'
@@ -95,10 +95,18 @@ export function validateDraft(
       add(`${side}Place.${at}`, 'Invalid Place', text)
   name('recipientName', 'Recipient name')
   phone('recipientPhone')
-  const offer = Number(draft.offer || Number.NaN)
-  if (!isValidOffer(offer)) add('offer', 'Invalid Offer', `Enter an offer, up to ${maxOfferText}`)
-  else if (!isValidOffer(offer, leastOffer))
-    add('offer', 'Invalid Offer', `Enter an offer of at least ${shortPrice(leastOffer)}`)
+  const offer = offerProblem(draft.offer, leastOffer)
+  if (offer) add('offer', 'Invalid Offer', offer)
   if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
   return problems
+}
+
+/** What is wrong with an offer as it was typed (R21). */
+function offerProblem(typed: string, least: number): string | undefined {
+  if (typed.trim() === '') return `Enter an offer, up to ${maxOfferText}`
+  const offer = parseAmount(typed)
+  if (offer === undefined) return 'Write the offer like 60.50 or 1,000'
+  if (!isValidOffer(offer)) return `Enter an offer, up to ${maxOfferText}`
+  if (!isValidOffer(offer, least)) return `Enter an offer of at least ${shortPrice(least)}`
+  return undefined
 }

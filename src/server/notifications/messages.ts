@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
+import { asciiDigits } from '#domain/digits.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
 import { firstNameOf } from '#domain/users/user.ts'
@@ -206,7 +207,7 @@ const phoneDigits = 9
  * whatever stands between them (R116).
  */
 function withoutNumbers(text: string, secrets: readonly string[]): string {
-  const line = asciiDigits(text.normalize('NFKC'))
+  const line = asciiDigits(text)
     // Characters that are not seen, such as those that turn the direction of the text, and keycaps of emojis.
     .replace(/[^\P{C}\s]|[\ufe0f\u20e3]/gu, '')
     .replace(/\s+/g, ' ')
@@ -216,15 +217,6 @@ function withoutNumbers(text: string, secrets: readonly string[]): string {
   const isOne = digits.length >= phoneDigits || secrets.some((secret) => digits.includes(secret))
   return isOne ? hidden.replace(/\d+/g, '…') : hidden
 }
-
-/** Digits of other scripts as 0 to 9. The ten of a script stand in a row, from a code that ends in 0 or 6. */
-const asciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0
-    const row = code - (code % 16)
-    const zero = /\p{Nd}/u.test(String.fromCodePoint(row)) ? row : row + 6
-    return `${(code - zero + 10) % 10}`
-  })
 
 /** At most so many characters, and one and a half times as many bytes in JSON. */
 function shorten(text: string, most: number): string {

@@ -1,6 +1,7 @@
 import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { Refusal } from '#domain/errors.ts'
+import { parseAmount } from '#domain/money.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import type { Batch } from '#sync/database/group-commit.ts'
 import { entryOf } from '#sync/outbox/enqueue.ts'
@@ -93,7 +94,8 @@ function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => strin
     dropoffZone: rest.dropoffZone,
     recipientName: rest.recipientName.trim(),
     recipientPhone: rest.recipientPhone,
-    offer: Number(rest.offer),
+    // The draft is valid.
+    offer: parseAmount(rest.offer) ?? Number.NaN,
     photo: rest.photo ?? '',
     ...(pickupPlace ? { pickupPlace } : {}),
     ...(dropoffPlace ? { dropoffPlace } : {}),

@@ -144,8 +144,8 @@ test('After its page is killed the send form has the typed request and its photo
 }) => {
   const page = await openPhone(browser, api, undefined, at())
   await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Sewing machine', offer: '75.50' }, kofi)
-  await expect.poll(() => draftKept(page)).toMatchObject({ offer: '75.50' })
+  await fillRequest(page, { item: 'Sewing machine', offer: '1,075.50' }, kofi)
+  await expect.poll(() => draftKept(page)).toMatchObject({ offer: '1,075.50' })
   const context = page.context()
   await page.close()
   const again = await context.newPage()
@@ -156,7 +156,7 @@ test('After its page is killed the send form has the typed request and its photo
   await expect(again.getByLabel('Drop-off zone')).toHaveValue('Tema')
   await goOn(again)
   await expect(again.getByLabel('Your name')).toHaveValue(kofi.name)
-  await expect(again.getByLabel('Offer')).toHaveValue('75.50')
+  await expect(again.getByLabel('Offer')).toHaveValue('1,075.50')
   await context.close()
 })
 

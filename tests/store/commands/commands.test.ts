@@ -54,6 +54,14 @@ describe('asking for a delivery without a network', () => {
     expect(await queries.draft(db)).toBeNull()
   })
 
+  test('R21: an offer that is typed as 2,500 is one of 2,500 cedis', async () => {
+    const { db, commands } = device
+    const draft = await filledDraft(commands, { offer: '2,500' })
+    const id = await commands.requestDelivery(draft, 'guest')
+    expect((await deliveryQueries.deliveryRow(db, id))?.view.offer).toBe(2500)
+    expect((await entryOf('createGuestDelivery')).input).toMatchObject({ offer: 2500 })
+  })
+
   test('S2: writes nothing at all when one part fails', async () => {
     const { db, commands } = device
     const draft = await filledDraft(commands)

@@ -74,10 +74,8 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
         autoComplete="off"
         placeholder="60"
         hint="What you pay the driver, in cedis. It is paid only when you confirm."
-        {...bind('offer', decimal)}
+        {...bind('offer')}
       />
     </>
   )
 }
-
-const decimal = (typed: string) => typed.replace(',', '.').replace(/[^\d.]/g, '')
