@@ -54,7 +54,7 @@ export function projectRow(
 }
 
 /**
- * Whether an answer has brought this row since another one was asked for (S53). A time later than that one
+ * Whether an answer has brought this row since another one was asked for (S78). A time later than that one
  * came was noted before the device's clock was set back, by a page that is closed (S46).
  */
 export function isBroughtSince(

@@ -57,7 +57,7 @@ export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>
 
 /**
  * Merges rows from the server, unless an answer already brought a later state (S20). With `askedAt`, only
- * one that came after that counts as later (S53).
+ * one that came after that counts as later (S78).
  */
 export async function mergeFromServer(
   db: SomaDb,

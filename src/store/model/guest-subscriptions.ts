@@ -16,7 +16,7 @@ const askRarelyEvery = 3_600_000
 /**
  * Deliveries a guest still follows, the newest few (R58); now and then those whose records this device's clock has
  * hidden (S55), those that were opened on another phone (S74), and those that are over: a restored server may have them
- * otherwise, and a guest has no list that says so (S53). `now`: milliseconds since 1970.
+ * otherwise, and a guest has no list that says so (S80). `now`: milliseconds since 1970.
  */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
   // Most phones hold none: asked once a round.

@@ -22,7 +22,7 @@ type Asked = {
 /**
  * Keys of requests that the server has acknowledged and knows no more (S54). Asked only where the answer shows that it
  * may have been restored: a list in full that was had before, or a delivery that is older than this phone
- * had it (S53). Throws `Refused` and `Unreachable`.
+ * had it (S77). Throws `Refused` and `Unreachable`.
  */
 export async function lostRequests(
   context: SyncContext<SomaDb>,

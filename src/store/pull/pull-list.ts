@@ -99,7 +99,7 @@ function isTooLong(list: List, { value }: PullAnswer): boolean {
 
 /**
  * Whether "unchanged" would say too little of a delivery: another answer has written its row since it was pulled, and
- * the server may have forgotten that (S53).
+ * the server may have forgotten that (S79).
  */
 async function isOutdated(
   db: SomaDb,

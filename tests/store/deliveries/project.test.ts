@@ -129,12 +129,16 @@ describe('S20: of two answers the newer counts', () => {
     expect(project(rowOf(older), { ...older, offer: 90 })?.view.offer).toBe(90)
   })
 
-  test('S53: a full answer is taken as it is, unless another came since it was asked for', () => {
-    const before = rowOf(newer, [], { serverAt: 100 })
-    const asked = (askedAt: number) =>
-      project(before, older, [], { askedAt, serverAt: 200 })?.view.status
-    expect(asked(150)).toBe('Pending')
-    expect(asked(50)).toBe('Cancelled')
+  const askedAt = (time: number) =>
+    project(rowOf(newer, [], { serverAt: 100 }), older, [], { askedAt: time, serverAt: 200 })?.view
+      .status
+
+  test('S78: what another answer brought since a full one was asked for stays', () => {
+    expect(askedAt(50)).toBe('Cancelled')
+  })
+
+  test('S53: a full answer replaces what the phone held when it was asked for', () => {
+    expect(askedAt(150)).toBe('Pending')
     // Noted by a page whose clock was ahead.
     expect(
       project(rowOf(newer, [], { serverAt: 900 }), older, [], { askedAt: 150, serverAt: 200 })?.view

@@ -25,7 +25,7 @@ async function cancelledRequest() {
   return { ...about, phone, id, shown, beforeAll, beforeCancel }
 }
 
-test('S53, S54: a cancelled request is asked for once an hour, and a restored server shows it on offer again', async () => {
+test('S80, S54: a cancelled request is asked for once an hour, and a restored server shows it on offer again', async () => {
   const { phone, shown, beforeCancel } = await cancelledRequest()
   await phone.later()
   await beforeCancel()
@@ -34,7 +34,7 @@ test('S53, S54: a cancelled request is asked for once an hour, and a restored se
   expect(await lostEntries(phone)).toMatchObject([{ op: 'cancelDelivery' }])
 })
 
-test('S53: a cancelled request that the restored server lost leaves the phone', async () => {
+test('S80: a cancelled request that the restored server lost leaves the phone', async () => {
   const { phone, shown, beforeAll } = await cancelledRequest()
   await beforeAll()
   for (let at = 0; at < 4; at++) await phone.later(20)

@@ -196,7 +196,7 @@ describe('S54: an action that a restore undid', () => {
   })
 
   test.each(['the list', 'the room'])(
-    'S53: a job accepted and lost is on offer again, as %s shows it',
+    'S77: a job accepted and lost is on offer again, as %s shows it',
     async (where) => {
       const about = await start()
       const { server } = about
@@ -218,7 +218,7 @@ describe('S54: an action that a restore undid', () => {
   )
 })
 
-describe('S53: a server restored to the moment before a reply, which no list had named yet', () => {
+describe('S79: a server restored to the moment before a reply, which no list had named yet', () => {
   /** Requests that change nothing get no answer: the reply alone says what happened. */
   async function answeredAlone(who: 'sender' | 'driver') {
     const about = await start()

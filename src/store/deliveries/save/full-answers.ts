@@ -8,7 +8,7 @@ export type FullAnswer = { account: string; askedAt: number; serverAt: number; n
 
 /**
  * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
- * when they were asked for, even of later versions (S53).
+ * when they were asked for (S53), even of later versions (S77).
  */
 export const mergeInFull = (
   db: SomaDb,

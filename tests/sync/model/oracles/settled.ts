@@ -50,7 +50,7 @@ async function settleDoubts(simulation: Simulation) {
   await simulation.pass(movesWithin)
 }
 
-/** S53: a guest's delivery that is over is asked for once an hour, and refused twice before it goes. */
+/** S80: a guest's delivery that is over is asked for once an hour, and refused twice before it goes. */
 async function lookAtLosses(simulation: Simulation) {
   for (let times = 0; times < 2; times++) {
     await look(simulation, simulation.phones)
