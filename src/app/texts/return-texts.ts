@@ -10,7 +10,7 @@ import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { clockTime } from './time.ts'
 
-/* What the ways off the straight road are called (R101 to R108). */
+/* Texts of give-backs, attempts, returns and decisions (R101 to R108). */
 
 /** What the driver chooses from when the parcel could not be handed over (R102). */
 export const attemptReasons: readonly (readonly [AttemptReason, string])[] = [

@@ -85,7 +85,7 @@ const senderOf = ({ sender, isGuestDelivery }: Delivery): Addressee | undefined 
 const driverOf = ({ driver }: Delivery): Addressee | undefined =>
   driver ? { user: driver.id } : undefined
 
-/** Half-way to the approval by itself (R106). */
+/** Half-way to the automatic approval (R106). */
 function reminderTime({ updatedAt, dueAt }: Delivery): string {
   const [from, until] = [Date.parse(updatedAt), Date.parse(dueAt ?? updatedAt)]
   return new Date(from + (until - from) / 2).toISOString()

@@ -48,9 +48,9 @@ export const Decision = z.object({
 })
 export type Decision = z.infer<typeof Decision>
 
-/** How the exits are configured. Milliseconds; `returnShare` from 0 to 1. */
+/** How give-backs, returns and automatic ends are configured. Milliseconds; `returnShare` from 0 to 1. */
 export type ExitTerms = {
-  /** From Delivered to the approval by itself, and from a return to its dispute (R106). */
+  /** From Delivered to the automatic approval, and from a return to its dispute (R106). */
   autoApprove: number
   /** The driver's part of the offer when a parcel was returned (R105). */
   returnShare: number

@@ -65,7 +65,7 @@ export function startReturn(
   if (!returnFrom || !attempted)
     throw new Refusal('wait', 'Report first that you could not deliver the parcel.')
   const times = timesOf(delivery, when)
-  // A clock that was behind when the wait began may count the wait by itself, as far as the receipt allows.
+  // Where the clock was behind when the wait began, the wait is measured by that clock, but no later than the receipt.
   const asked = Math.min(
     receivedAt,
     Date.parse(when.occurredAt ?? when.at) + waitCorrection(delivery),

@@ -6,7 +6,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveDelivery } from './save-delivery.ts'
 
-/** A report for one side. `reporter`: the person's name; missing where the server reports by itself. */
+/** A report for one side. `reporter`: the person's name; missing where the server reports without one. */
 export type Report = { ID: string; issue: string; side: Side; at: string; reporter?: string }
 
 /**
