@@ -20,7 +20,7 @@ export const renewCode = effect<'renewCode'>({
   },
 })
 
-/** Five digits that are none of these: the recipient's code and the sender's mean opposite things. */
+/** Five digits that differ from these: the recipient's code hands over, the sender's return code gives back. */
 function otherCode(digits: (length: number) => string, ...taken: (string | undefined)[]): string {
   for (;;) {
     const code = digits(5)

@@ -6,7 +6,7 @@ import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
 import { personKey } from '../ports/stores/request-store.ts'
 
-/** What became of requests, by their keys: asked by a phone that did not hear the responses. */
+/** What became of requests, by their keys, for a phone that did not get the responses. */
 export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {
   const { repo, secrets, options } = ports
   const answers = storedAnswers(repo, secrets)

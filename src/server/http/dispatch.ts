@@ -74,7 +74,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
   const answers = storedAnswers(repo, secrets)
   const limit = changeLimit(ports)
-  // A session ends once, whoever has made too many changes with it (R140).
+  // A logout is never refused for too many changes (R140).
   const isCounted = (op: Op) => op !== 'logout'
   const knownRefusal = (op: Op, ...of: Parameters<typeof limit.known>) =>
     isCounted(op) ? limit.known(...of) : undefined

@@ -20,7 +20,7 @@ const longestQueue = 500
 /** Codes whose last write this process remembers. */
 const maxRemembered = 10_000
 
-/** Milliseconds for which a phone that is silent is remembered (R92). */
+/** Milliseconds until a phone that no longer reports is forgotten (R92). */
 export const deviceLifetime = 30 * 24 * 60 * 60_000
 
 /** What one request says about its phone. */
@@ -79,7 +79,7 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
   }
 
   function writeLater(state: Known, contact: Contact, wait: number) {
-    // A later request without a token says nothing of who uses the phone.
+    // A later request without a token does not show that somebody else uses the phone.
     const authorization = contact.authorization ?? state.next?.authorization ?? null
     state.next = { ...contact, authorization }
     if (state.timer !== undefined) return

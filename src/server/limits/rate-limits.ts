@@ -44,7 +44,7 @@ export async function assertAttemptsLeft(...of: Parameters<typeof findTooMany>):
   if (tooMany) throw tooMany
 }
 
-/** The refusal, when no attempt is left: for a caller that reads something else at once. */
+/** The refusal, when no attempt is left. It is returned, not thrown, for a caller that reads something else at the same time. */
 export async function findTooMany(
   stores: Stores,
   secrets: Secrets,

@@ -25,7 +25,7 @@ export async function ratingCounts(
   return !(await stores.deliveries.hasCountedRating(pair, since))
 }
 
-/** A guest has confirmed this number: what they rated before counts from now on, once for each driver (R137). */
+/** After a guest has confirmed this number their earlier ratings count, one for each driver (R137). */
 export async function countRatingsOfGuest(
   stores: Stores,
   secrets: Secrets,

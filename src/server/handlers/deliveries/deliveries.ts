@@ -250,7 +250,7 @@ const isLateProof = (delivery: Delivery, said: Status): boolean => {
   return status === 'Approved' && (said === 'Picked Up' || said === 'Delivered')
 }
 
-/** The sender may request anew: what they contest is not in their way (R125). */
+/** A delivery whose pick-up the sender contests does not prevent their next request (R125). */
 function withoutContested<Found extends { body: { deliveries: Delivery[]; removed?: string[] } }>(
   found: Found,
 ): Found {

@@ -53,7 +53,7 @@ function handlerOf<O extends DeliveryCall>(ports: Ports, op: O): Handler<O> {
   }
 }
 
-/** A guest's token is enough; a phone that is sent must be theirs. Refusal: wrong-phone. */
+/** A guest's token is enough; if the call also gives a phone number, it must be the guest's. Refusal: wrong-phone. */
 function assertPhone({ senderPhone = '' }: Delivery, input: { guestPhone?: string }) {
   if (input.guestPhone !== undefined && !equalSecrets(input.guestPhone, senderPhone))
     throw new Refusal('wrong-phone')

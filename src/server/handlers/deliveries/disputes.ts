@@ -71,9 +71,9 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     const reports = await stores.disputes.ofDelivery(delivery.ID)
     const disputed = reports.some(({ status }) => status === 'open')
     const answered = decide(delivery, verdict, at)
-    // Whoever claimed the held money does not get it, and nothing else waits for it (R124).
+    // The driver who claimed the held money does not get it, so the hold ends here (R124).
     const decided = isClaimed(answered) && !disputed ? endHold(answered, at) : answered
-    // Who was told of the approval beforehand is told anew: it is no surprise then (R106).
+    // Both sides were told when it would be approved; the time has changed, so they are told again (R106).
     const dueAt = waitsForApproval(decided)
       ? new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
       : decided.dueAt

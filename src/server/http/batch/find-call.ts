@@ -31,7 +31,7 @@ export function callFinder(routes: Route[]) {
     const parts = decodedPath(pathname).split('/')
     const matching = known.filter((route) => matches(route.parts, parts))
     if (matching.length === 0) throw new Refusal('not-found')
-    // As the server's router does: of two routes the one that was declared first.
+    // Like the server's router, it takes the first of two matching routes.
     const route = matching.find((each) => each.method === method)
     if (!route) throw new Refusal('method-not-allowed')
     const op = byRoute.get(`${method} ${route.path.slice(apiPrefix.length)}`)
