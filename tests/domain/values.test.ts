@@ -14,7 +14,7 @@ import {
   toPesewas,
 } from '#domain/money.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
-import { formatGhanaCard, ghanaCardLength, idNumberProblem } from '#domain/users/id-numbers.ts'
+import { formatGhanaCard, formatPassport, idNumberProblem } from '#domain/users/id-numbers.ts'
 import { isGhanaPhone, isPhone, normalizePhone, phoneProblem } from '#domain/users/phone.ts'
 
 describe('money', () => {
@@ -113,6 +113,8 @@ describe('a phone number', () => {
     ['(024) 412-3456', '0244123456'],
     ['+233 (0) 24-412-3456', '0244123456'],
     ['0023302 441.23456', '0244123456'],
+    ['Ama: ٠٢٤ ٤١٢ ٣٤٥٦', '0244123456'],
+    ['＋２３３（０）２４４１２３４５６', '0244123456'],
   ])('R8: pasted as %s becomes %s', (pasted, digits) => {
     expect(normalizePhone(pasted)).toBe(digits)
   })
@@ -142,15 +144,30 @@ describe('a phone number', () => {
 })
 
 describe('an ID number', () => {
-  test('R6: of a Ghana Card is hyphenated while it is typed', () => {
+  test('R6: of a Ghana Card is hyphenated while its digits are typed, after GHA-', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{10}$/), (digits) => {
-        const card = formatGhanaCard(`gha${digits}`)
-        expect(card).toHaveLength(ghanaCardLength)
+        const card = `GHA-${digits.slice(0, 9)}-${digits[9]}`
+        let field = ''
+        for (const digit of digits) field = formatGhanaCard(field + digit)
+        expect(field).toBe(card)
+        expect(formatGhanaCard(`${card}7`)).toBe(card)
         expect(idNumberProblem('ghana_card', card)).toBeUndefined()
-        expect(formatGhanaCard(card)).toBe(card)
       }),
+      { seed: 6 },
     )
+  })
+  test.each([
+    'GHA-123456789-0',
+    'gha1234567890',
+    ' GHA 123 456 789 0 ',
+    'My card: GHA-123456789-0',
+    'GHA-١٢٣٤٥٦٧٨٩-٠',
+  ])('R6: a Ghana Card pasted as %j is GHA-123456789-0', (pasted) => {
+    expect(formatGhanaCard(pasted)).toBe('GHA-123456789-0')
+  })
+  test('R6: a passport is pasted with spaces and small letters', () => {
+    expect(formatPassport(' ab 123 4567 ')).toBe('AB1234567')
   })
   test.each([
     ['ghana_card', 'GHA-12345678-0', 'Format must be GHA-123456789-0.'],

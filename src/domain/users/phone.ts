@@ -1,3 +1,5 @@
+import { asciiDigits } from '../digits.ts'
+
 /** Exactly ten digits, the national form of a Ghanaian number (R8). */
 export const isPhone = (text: string): boolean => /^\d{10}$/.test(text)
 
@@ -13,12 +15,12 @@ export function phoneProblem(text: string): string | undefined {
 }
 
 /**
- * Brings what a person types or pastes (`024 412-3456`, `+233244123456`, `00233 (0) 244123456`) to ten digits (R8), while
+ * Brings what a person types or pastes (`024 412-3456`, `+233244123456`, `00233 (0) 244123456`) to ten digits (R8), in digits of any script, while
  * it is typed too: no number of Ghana begins with 233. Of any other number it returns the digits, which `phoneProblem`
  * then refuses.
  */
 export function normalizePhone(text: string): string {
-  const digits = text.replace(/\D/g, '')
+  const digits = asciiDigits(text).replace(/\D/g, '')
   const [, rest] = /^(?:00)?233(\d+)$/.exec(digits) ?? []
   return rest === undefined ? digits : `0${rest.replace(/^0/, '')}`
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { smsCodeFor } from '../../browser/device/sms-code.ts'
+import { typeInto } from '../../browser/type-into.ts'
 import { TextField } from './fields.tsx'
 
 /**
@@ -20,16 +21,10 @@ export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'classNa
       ref={input}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
+      // What is pasted replaces all, and no `maxLength` cuts it before the code is found in it.
+      onPaste={({ currentTarget }) => currentTarget.select()}
       className="text-center font-mono text-2xl font-extrabold tracking-[0.3em]"
       {...props}
     />
   )
-}
-
-/** As if it was typed: React reads a value only through its own setter. */
-function typeInto(input: HTMLInputElement, text: string) {
-  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
-  set?.call(input, text)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { attempt } from '../../browser/attempt.ts'
+import { cleanInput } from './clean-input.ts'
 import { focusField, useTouchedFields } from './use-touched-fields.ts'
 
 type Problems<F extends string> = Partial<Record<F, string | undefined>>
@@ -27,12 +28,13 @@ export function useForm<F extends string>(
   }
 
   /** Props of one field; `clean` normalises what is typed. */
-  const bind = (field: F, clean: (typed: string) => string = (typed) => typed) => ({
+  const bind = (field: F, clean?: (typed: string) => string) => ({
     name: field,
     value: values[field],
     error: isTouched(field) ? problems[field] : undefined,
     onBlur: () => touchAfterClick(field),
-    onChange: (event: { target: { value: string } }) => set(field, clean(event.target.value)),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      set(field, clean && 'selectionEnd' in target ? cleanInput(target, clean) : target.value),
   })
 
   /**

@@ -1,3 +1,4 @@
+import { codeIn } from '#domain/digits.ts'
 import { normalizePhone, phoneProblem as problemOf } from '#domain/users/phone.ts'
 
 /** Each returns the message for under the field, or undefined when the value is valid. */
@@ -12,4 +13,5 @@ export const newPasswordProblem = (password: string): string | undefined =>
 export const codeProblem = (code: string): string | undefined =>
   /^\d{6}$/.test(code) ? undefined : 'The code has six digits.'
 
-export const digits = (typed: string): string => typed.replace(/\D/g, '')
+/** The code of an SMS in what is typed or pasted (R62). */
+export const smsCode = (typed: string): string => codeIn(typed, 6)

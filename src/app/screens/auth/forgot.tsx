@@ -8,7 +8,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
-import { codeProblem, digits, newPasswordProblem, phoneProblem } from './field-problems.ts'
+import { codeProblem, newPasswordProblem, phoneProblem, smsCode } from './field-problems.ts'
 
 /** Both password calls also take the form that begins with 233 (R8). */
 const resetPhoneProps = {
@@ -86,7 +86,7 @@ export function ResetPassword({ phone }: { phone: string }) {
       footer={<BackToLogin />}
     >
       <PhoneField label="Phone number" {...resetPhoneProps} {...bind('phone')} />
-      <CodeField label="Reset code" {...bind('code', digits)} />
+      <CodeField label="Reset code" {...bind('code', smsCode)} />
       <TextField
         label="New password"
         type="password"

@@ -14,7 +14,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { guestRecoveryPath, paths, roomPath } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, AuthLink, BackToLogin } from './auth-form.tsx'
-import { codeProblem, digits, phoneProblem } from './field-problems.ts'
+import { codeProblem, phoneProblem, smsCode } from './field-problems.ts'
 
 /**
  * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has deliveries
@@ -100,8 +100,8 @@ export function ConfirmGuest({ phone }: { phone: string }) {
       }
     >
       <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
-      {phone === '' && <PhoneField label="Your phone number" {...bind('phone', digits)} />}
-      <CodeField label="Code" autoFocus {...bind('code', digits)} />
+      {phone === '' && <PhoneField label="Your phone number" {...bind('phone', normalizePhone)} />}
+      <CodeField label="Code" autoFocus {...bind('code', smsCode)} />
     </AuthForm>
   )
 }

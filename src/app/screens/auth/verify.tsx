@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom'
+import { normalizePhone } from '#domain/users/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -9,7 +10,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
-import { codeProblem, digits, phoneProblem } from './field-problems.ts'
+import { codeProblem, phoneProblem, smsCode } from './field-problems.ts'
 
 /** Confirms the phone number with the SMS code (R62). After a sign-up in this page the login follows. */
 export function Verify({ phone }: { phone: string }) {
@@ -50,9 +51,13 @@ export function Verify({ phone }: { phone: string }) {
     >
       <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
       {phone === '' && (
-        <PhoneField label="Phone number" placeholder={undefined} {...bind('phone', digits)} />
+        <PhoneField
+          label="Phone number"
+          placeholder={undefined}
+          {...bind('phone', normalizePhone)}
+        />
       )}
-      <CodeField label="Verification code" autoFocus {...bind('code', digits)} />
+      <CodeField label="Verification code" autoFocus {...bind('code', smsCode)} />
     </AuthForm>
   )
 }

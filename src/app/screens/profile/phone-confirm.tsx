@@ -8,7 +8,7 @@ import { useForm } from '../../hooks/forms/use-form.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../toasts.ts'
-import { codeProblem, digits } from '../auth/field-problems.ts'
+import { codeProblem, smsCode } from '../auth/field-problems.ts'
 
 /** Confirms a changed phone number by its code. Until then the old number counts (R10). */
 export function PhoneConfirm({ phone, pending }: { phone: string; pending: string }) {
@@ -43,7 +43,7 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
         <p>Not available offline. You can confirm it when you're back online.</p>
       ) : (
         <>
-          <CodeField label="Code" {...bind('code', digits)} />
+          <CodeField label="Code" {...bind('code', smsCode)} />
           <div className="flex flex-wrap gap-2 *:flex-1">
             <Button type="submit" disabled={busy}>
               {busy ? 'Checking…' : 'Confirm'}

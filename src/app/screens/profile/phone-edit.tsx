@@ -21,7 +21,7 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
   const { commands } = useSoma()
   const [editing, setEditing] = useState(false)
   const waiting = useWaitingChange()
-  const { values, set, bind, submit, form } = useForm({ phone }, (typed) => ({
+  const { values, bind, submit, form } = useForm({ phone }, (typed) => ({
     phone: phoneProblem(typed.phone),
   }))
   const save = () =>
@@ -57,13 +57,8 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
       <PhoneField
         label="Phone"
         autoComplete="tel-national"
-        {...bind('phone', normalizePhone)}
-        maxLength={10}
-        // `maxLength` would cut a pasted +233… number before `normalizePhone` can read it.
-        onPaste={(event) => {
-          event.preventDefault()
-          set('phone', normalizePhone(event.clipboardData.getData('text')).slice(0, 10))
-        }}
+        // No `maxLength`: it would cut +233… before `normalizePhone` can read it.
+        {...bind('phone', (typed) => normalizePhone(typed).slice(0, 10))}
       />
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button type="submit">Save</Button>

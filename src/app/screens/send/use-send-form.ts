@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type DraftField,
@@ -14,6 +14,7 @@ import { minOffer } from '#store/queries/config/min-offer.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { acceptFile } from '../../components/forms/photo-picker.tsx'
+import { cleanInput } from '../../hooks/forms/clean-input.ts'
 import { focusField, useTouchedFields } from '../../hooks/forms/use-touched-fields.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -119,13 +120,15 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
       setBusy(false)
     },
     /** Props of one text field; `clean` normalises what is typed. */
-    bind: (field: Exclude<PlainField, 'photo'>, clean = (typed: string) => typed) => ({
+    bind: (field: Exclude<PlainField, 'photo'>, clean?: (typed: string) => string) => ({
       name: field,
       value: draft[field],
       error: errorOf(field),
       onBlur: () => touchAfterClick(field),
-      onChange: (event: { target: { value: string } }) =>
-        change({ [field]: clean(event.target.value) }),
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+        change({
+          [field]: clean && 'selectionEnd' in target ? cleanInput(target, clean) : target.value,
+        }),
     }),
     changePlace,
     /** Props of a text field of a place (R112). */

@@ -1,5 +1,5 @@
 import { IdType, idTypeLabels } from '#domain/users/driver.ts'
-import { formatGhanaCard, formatPassport, ghanaCardLength } from '#domain/users/id-numbers.ts'
+import { formatGhanaCard, formatPassport } from '#domain/users/id-numbers.ts'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import type { useForm } from '../../../hooks/forms/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'
@@ -36,7 +36,7 @@ export function DriverIdFields({
         label="ID number"
         autoComplete="off"
         autoCapitalize="characters"
-        maxLength={isGhanaCard ? ghanaCardLength : 9}
+        inputMode={isGhanaCard ? 'numeric' : undefined}
         placeholder={isGhanaCard ? 'GHA-123456789-0' : 'A1234567'}
         {...bind('idNumber', isGhanaCard ? formatGhanaCard : formatPassport)}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { codeIn } from '#domain/digits.ts'
 
 type Props = {
   length: number
@@ -55,13 +56,14 @@ export function CodeBoxes({
           id={id}
           inputMode="numeric"
           autoComplete="off"
-          maxLength={length}
           value={value}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
           onFocus={() => setHasFocus(true)}
           onBlur={() => setHasFocus(false)}
-          onChange={(event) => onChange(event.target.value.replace(/\D/g, '').slice(0, length))}
+          // What is pasted replaces all, and no `maxLength` cuts it before the code is found in it.
+          onPaste={({ currentTarget }) => currentTarget.select()}
+          onChange={({ target }) => onChange(codeIn(target.value, length))}
           className="absolute inset-0 w-full cursor-pointer text-base opacity-0"
         />
       </div>
