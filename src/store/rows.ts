@@ -5,6 +5,7 @@ import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Session as EngineSession } from '#sync/database/engine-db.ts'
 import type { EntryState } from '#sync/database/entry.ts'
+import type { MonotonicTime } from '#sync/time.ts'
 import type { Entry } from './entries/operations.ts'
 
 /** The login of this device. */
@@ -37,8 +38,8 @@ export type DeliveryRow = {
   ID: string
   view: Delivery
   server?: Delivery
-  /** When an answer last brought the server's row, by the clock that is never set (S20). */
-  serverAt?: number
+  /** When an answer last brought the server's row (S20). */
+  serverAt?: MonotonicTime
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean
   /** Intents not yet settled, and refused ones the person has not dealt with. */

@@ -5,6 +5,7 @@ import type { PollSchedule } from './engine/poll-schedule.ts'
 import type { ListRef } from './lists/list-ref.ts'
 import type { SyncContext } from './platform/context.ts'
 import type { Environment } from './platform/environment.ts'
+import type { MonotonicTime } from './time.ts'
 
 /*
  * What a product hands the engine, and the only thing the engine knows of one: operations by their names, rows by
@@ -88,8 +89,8 @@ export type Projection = {
 export type RowChanges = {
   lanes: readonly string[]
   serverRows?: readonly unknown[]
-  /** When the answer with these rows came, milliseconds by the clock that is never set. */
-  serverAt?: number
+  /** When the answer with these rows came. */
+  serverAt?: MonotonicTime
   /**
    * When what they answer was asked for, by the same clock, where they are all there is: they take the
    * place of later versions that this device held by then (S53).
@@ -230,7 +231,7 @@ export type EventsModel = {
   missedOfRoutes: Change
   /**
    * Takes rows that events carry into the store, and returns those that must be asked for all the same.
-   * `serverAt`: by the clock that is never set.
+   * `serverAt`: monotonic time.
    */
   savePushed(
     db: EngineDb,
@@ -268,8 +269,8 @@ export type Drained = {
   stale: Set<string>
   /** Lanes whose entries were refused: what the server has instead is worth asking. */
   refused: Set<string>
-  /** When the next waiting entry may be tried, by the clock that is never set; nothing waits if missing. */
-  nextAt?: number
+  /** When the next waiting entry may be tried; nothing waits if missing. */
+  nextAt?: MonotonicTime
   /** Whether our server answered; nothing when nobody was asked. */
   reached?: boolean
   bytes: number

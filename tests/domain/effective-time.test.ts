@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActionTime, Delivery } from '#domain/deliveries/delivery.ts'
 import { effectiveTime, lastEffectiveTime } from '#domain/deliveries/effective-time.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { attempt, returnableAt, startReturn } from '#domain/deliveries/endings/returns.ts'
 import { accept, pickUp, releaseJob } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -20,7 +20,7 @@ type Step = (delivery: Delivery, when: ActionTime) => Delivery
 const toAccept: Step = (delivery, when) => accept(delivery, kofi, when)
 const toPickUp: Step = (delivery, when) => pickUp(delivery, kofi, when)
 const toAttempt: Step = (delivery, when) =>
-  attempt(delivery, kofi, { reason: 'absent' }, when, defaultExitTerms)
+  attempt(delivery, kofi, { reason: 'absent' }, when, defaultEndingTerms)
 const toReturn: Step = (delivery, when) => startReturn(delivery, kofi, undefined, when)
 const toGiveBack: Step = (delivery, when) => releaseJob(delivery, kofi, 'Tyre', when)
 const way = [toAccept, toGiveBack, toAccept, toPickUp, toAttempt, toAttempt, toReturn]
@@ -73,7 +73,7 @@ describe('R133: the effective time of a step', () => {
             return
           }
         }
-        expect(received).toBeGreaterThanOrEqual(defaultExitTerms.wait)
+        expect(received).toBeGreaterThanOrEqual(defaultEndingTerms.wait)
       }),
       { seed: 133, numRuns: 300 },
     )
@@ -107,7 +107,7 @@ describe('R133: the effective time of a step', () => {
 })
 
 describe('R103: the wait of a driver whose clock is wrong', () => {
-  const wait = defaultExitTerms.wait
+  const wait = defaultEndingTerms.wait
   const pickedUp = walk(
     [toAccept, toPickUp],
     [

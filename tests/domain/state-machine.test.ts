@@ -8,7 +8,7 @@ import {
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
 import { decide } from '#domain/deliveries/endings/decide.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import {
   holdOf,
   type Movement,
@@ -85,7 +85,7 @@ const pending = (by: 'sender' | 'guest'): Delivery => ({
 const when = { at: '2026-11-21T11:00:00.000Z' }
 /** Each act comes as long after the one before as the wait of a return is. */
 const timeOf = (n: number) => ({
-  at: new Date(Date.parse(when.at) + n * defaultExitTerms.wait).toISOString(),
+  at: new Date(Date.parse(when.at) + n * defaultEndingTerms.wait).toISOString(),
 })
 
 /** R23 to R27 written down a second time: who may take which step. */

@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld, lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
 import {
   AttemptReason,
-  type ExitTerms,
+  type EndingTerms,
   type Incident,
   returnShareOf,
 } from '#domain/deliveries/endings/incidents.ts'
@@ -72,7 +72,7 @@ export const sharesOf = (offer: number, driverShare: number): Shares => ({
 })
 
 /** What each side gets of a parcel's offer once its return is confirmed (R105). */
-export const returnShares = ({ offer }: Delivery, terms: ExitTerms): Shares =>
+export const returnShares = ({ offer }: Delivery, terms: EndingTerms): Shares =>
   sharesOf(offer, returnShareOf(offer, terms.returnShare))
 
 /** What each side got of a cancelled delivery's offer. */

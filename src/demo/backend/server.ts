@@ -1,4 +1,4 @@
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import { createServer } from '#server/app.ts'
 import { defaultLimits, looseLimits } from '#server/ports/limits.ts'
@@ -88,7 +88,7 @@ async function portsOf(
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
       minOffer: defaultMinOffer,
-      exits: defaultExitTerms,
+      endings: defaultEndingTerms,
     },
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './delivery.ts'
 import { timesOf } from './effective-time.ts'
 import { holdFrom, isClaimed, isHeld, lastOfDriver, reportLate } from './endings/cancel-hold.ts'
-import { defaultExitTerms, type ExitTerms } from './endings/incidents.ts'
+import { defaultEndingTerms, type EndingTerms } from './endings/incidents.ts'
 
 /*
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
@@ -135,7 +135,7 @@ export function cancel(
   delivery: Delivery,
   actor: Actor,
   when: ActionTime,
-  { cancelHold }: Pick<ExitTerms, 'cancelHold'> = defaultExitTerms,
+  { cancelHold }: Pick<EndingTerms, 'cancelHold'> = defaultEndingTerms,
 ): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin' && !isSenderOf(delivery, actor)
   if (!admin) mustBeSenderOf(delivery, actor)

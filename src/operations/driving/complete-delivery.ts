@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
-import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { proveReturn } from '#domain/deliveries/endings/returns.ts'
 import { HandoverSecret } from '#domain/deliveries/handover/handover.ts'
 import { deliver } from '#domain/deliveries/transitions.ts'
@@ -33,7 +33,7 @@ export const completeDelivery = deliveryOperation({
 })
 
 /** `dueAt`: when it is approved automatically (R106). `returned`: the code was the sender's own (R105). */
-type Terms = { dueAt?: string; returned?: Pick<ExitTerms, 'returnShare'> }
+type Terms = { dueAt?: string; returned?: Pick<EndingTerms, 'returnShare'> }
 
 /** What the server takes. */
 export const completeDeliveryBody = body(() =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
   AttemptReason,
-  defaultExitTerms,
+  defaultEndingTerms,
   hasIncident,
 } from '#domain/deliveries/endings/incidents.ts'
 import { attempt } from '#domain/deliveries/endings/returns.ts'
@@ -26,7 +26,7 @@ export const reportAttempt = deliveryOperation({
   by: 'driver',
   rule: (delivery, actor, when, { reason, note, wait }, terms: Terms = {}) => {
     const said = { reason, note, photo: terms.photo }
-    const times = { wait: terms.wait ?? wait ?? defaultExitTerms.wait }
+    const times = { wait: terms.wait ?? wait ?? defaultEndingTerms.wait }
     return attempt(delivery, personIn(actor), said, when, times)
   },
   sample: { reason: 'absent' },

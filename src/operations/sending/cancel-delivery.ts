@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { cancel } from '#domain/deliveries/transitions.ts'
 import { deliveryOperation } from '../operation.ts'
 import { statusRequest } from '../shared-calls.ts'
@@ -8,7 +8,7 @@ import { statusRequest } from '../shared-calls.ts'
 export const cancelDelivery = deliveryOperation({
   input: z.object({ id: z.string() }),
   request: (_, context) => statusRequest('Cancelled', context),
-  rule: (delivery, actor, when, _, terms?: ExitTerms) => cancel(delivery, actor, when, terms),
+  rule: (delivery, actor, when, _, terms?: EndingTerms) => cancel(delivery, actor, when, terms),
   reaches: 'Cancelled',
   queue: { urgent: true },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defaultExitTerms, type ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms, type EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { confirmReturn as confirm } from '#domain/deliveries/endings/returns.ts'
 import { oneDelivery, send } from '../endpoint.ts'
 import { body, guestPhone } from '../fields.ts'
@@ -11,7 +11,7 @@ export const confirmReturn = deliveryOperation({
   call: send('POST', '/deliveries/:id/return/confirm', 'person-or-guest', oneDelivery),
   body: (_, { guestPhone }) => ({ guestPhone }),
   by: 'sender',
-  rule: (delivery, actor, when, _, terms: ExitTerms = defaultExitTerms) =>
+  rule: (delivery, actor, when, _, terms: EndingTerms = defaultEndingTerms) =>
     confirm(delivery, actor, when, terms),
   isVisible: ({ outcome }) => outcome === 'returned',
   queue: { urgent: true },

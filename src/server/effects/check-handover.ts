@@ -22,9 +22,9 @@ export const completeDelivery = effect<'completeDelivery', TooMany>({
     if (before.codeLocked && isCode) throw new Refusal('code-locked')
     // The digits that were guessed at are refused for good: nobody guesses the secret (R135).
     if (tooMany && !before.codeLocked) throw tooMany
-    if (provesReturn(before, input)) return { returned: options.exits }
+    if (provesReturn(before, input)) return { returned: options.endings }
     if (provesHandover(before, input))
-      return { dueAt: new Date(Date.parse(at) + options.exits.autoApprove).toISOString() }
+      return { dueAt: new Date(Date.parse(at) + options.endings.autoApprove).toISOString() }
     const key = attemptKey(secrets, options.limits.deliveryCode, id)
     await stores.attempts.add({ id: secrets.id(), key, at })
     if (isCode) await noteWrongCode(stores, secrets, before, at)

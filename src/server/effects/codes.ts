@@ -5,7 +5,7 @@ import { effect } from './effect.ts'
 export const startReturn = effect<'startReturn'>({
   terms: async ({ ports: { secrets, options }, before, asked: { at } }) => ({
     returnCode: otherCode(secrets.digits, before.deliveryCode),
-    dueAt: new Date(Date.parse(at) + options.exits.autoApprove).toISOString(),
+    dueAt: new Date(Date.parse(at) + options.endings.autoApprove).toISOString(),
   }),
 })
 

@@ -16,7 +16,7 @@ export const effects: { [O in DeliveryCall]: Effect<O> } = {
   reportAttempt,
   startReturn,
   contestPickUp,
-  confirmReturn: effect({ terms: async ({ ports }) => ports.options.exits }),
+  confirmReturn: effect({ terms: async ({ ports }) => ports.options.endings }),
   renewCode,
   rateDelivery,
 }

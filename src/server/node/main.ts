@@ -139,7 +139,7 @@ async function openPorts(
       metricsToken: config.metricsToken,
       minClientVersion: config.minClientVersion,
       migration: buildLevel(),
-      exits: config.exits,
+      endings: config.endings,
     },
   }
 }

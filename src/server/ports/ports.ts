@@ -1,4 +1,4 @@
-import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { Difficulty, Limits } from './limits.ts'
 import type { StorageProblem } from './photos/storage-problem.ts'
 import type { Push } from './push-port.ts'
@@ -53,7 +53,7 @@ export type Options = {
   /** The number of this build's newest migration. Missing where the database is not migrated: in the demo. */
   migration?: number
   /** How deliveries end otherwise than planned (R103, R105, R106). */
-  exits: ExitTerms
+  endings: EndingTerms
 }
 
 /** Hashing is slow by design: never call it inside a transaction. Refusal: unavailable, when too many wait. */

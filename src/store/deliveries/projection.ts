@@ -50,7 +50,7 @@ export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promi
   projectLanesOf(db, projection, entries)
 
 /**
- * When an answer came and when it was asked for, milliseconds by the clock that is never set. `askedAt`
+ * When an answer came and when it was asked for. `askedAt`
  * is left out where the answer is a delta.
  */
 export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>

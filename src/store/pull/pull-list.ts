@@ -7,6 +7,7 @@ import { day, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls
 import { rowId, saveUnreadable, type UnreadableRows } from '#sync/lists/unreadable.ts'
 import type { Pull } from '#sync/model.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
+import type { MonotonicTime } from '#sync/time.ts'
 import { credentialsOfReader, type Reader } from '../account/reader.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
 import { sayLost } from '../deliveries/save/lost.ts'
@@ -118,8 +119,8 @@ type Pulling = {
   ref: ListRef
   account: string
   before: Pulled | undefined
-  /** When it was asked for, by the clock that is never set. */
-  askedAt: number
+  /** When it was asked for. */
+  askedAt: MonotonicTime
   /** Keys of requests that the server has acknowledged and knows no more (S54). */
   lost: readonly string[]
   first: PullAnswer

@@ -1,4 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { MonotonicTime } from '../time.ts'
 import { dropCache } from './drop-cache.ts'
 import type { OutboxEntry } from './entry.ts'
 
@@ -21,8 +22,8 @@ export type Pulled = {
   list: string
   cursor?: string
   etag?: string
-  /** When its answer was stored, by the clock that is never set: rows that came with it name the same moment. */
-  serverAt?: number
+  /** When its answer was stored: rows that came with it name the same moment. */
+  serverAt?: MonotonicTime
   /** When the server last confirmed it; 0 for a list that was asked for and never had. */
   at: number
   /** The server would not give it. */

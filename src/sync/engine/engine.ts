@@ -10,6 +10,7 @@ import { hasSendable, hasUnsent } from '../outbox/unsent.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { followQuery } from '../platform/follow-query.ts'
+import type { MonotonicTime } from '../time.ts'
 import { followDevice, persistOnce } from './follow-device.ts'
 import { createListPoller } from './list-poller.ts'
 import { createPollSchedule } from './poll-schedule.ts'
@@ -242,8 +243,8 @@ export function createEngine(about: About) {
     }
   }
 
-  /** Pulls what is due and tidies; resolves to when something is due again, by the clock that is never set. */
-  async function pull(): Promise<number> {
+  /** Pulls what is due and tidies; resolves to when something is due again. */
+  async function pull(): Promise<MonotonicTime> {
     for (const list of owed.splice(0)) await poller.poll(list)
     await poller.settleDoubt('outbox')
     const nextAt = await poller.pullDue()
@@ -252,8 +253,8 @@ export function createEngine(about: About) {
     return nextAt
   }
 
-  /** Sends what may be sent; resolves to when something may be sent again, by the clock that is never set. */
-  async function send(): Promise<number> {
+  /** Sends what may be sent; resolves to when something may be sent again. */
+  async function send(): Promise<MonotonicTime> {
     void logouts.send()
     if (!(await hasUnsent(db)) || (await updateRequired(db))) {
       isSentElsewhere = false

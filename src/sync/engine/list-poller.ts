@@ -4,6 +4,7 @@ import { type ListRef, listKey } from '../lists/list-ref.ts'
 import type { Model, Pull } from '../model.ts'
 import type { SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
+import type { MonotonicTime } from '../time.ts'
 import type { PollSchedule } from './poll-schedule.ts'
 import { contactFromPull, type Reachability } from './reachability.ts'
 
@@ -35,8 +36,8 @@ export function createListPoller(about: About) {
   const underWay = new Set<string>()
   let isAskingAnother = false
 
-  /** Returns when the next list is due, by the clock that is never set. */
-  async function pullDue(): Promise<number> {
+  /** Returns when the next list is due. */
+  async function pullDue(): Promise<MonotonicTime> {
     if (!environment.isVisible()) return Number.POSITIVE_INFINITY
     subscriptions.forget()
     const asked = new Set<string>()

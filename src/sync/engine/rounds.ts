@@ -1,11 +1,12 @@
 import type { Clock } from '../platform/context.ts'
+import type { MonotonicTime } from '../time.ts'
 
 /**
  * One round of work at a time. Asked for during one, another follows it and is what the asker waits
  * for: the first may have passed already what they asked it for. `round` resolves to when the next is
- * due, by the clock that is never set (S46), and never rejects.
+ * due (S46), and never rejects.
  */
-export function createRounds(clock: Clock, round: () => Promise<number>) {
+export function createRounds(clock: Clock, round: () => Promise<MonotonicTime>) {
   let timer: unknown
   let running: Promise<void> | undefined
   /** The round that follows the running one, when somebody has asked for it. */

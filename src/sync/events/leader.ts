@@ -3,6 +3,7 @@ import { getState, type StreamState } from '../database/device/state.ts'
 import { listKey } from '../lists/list-ref.ts'
 import type { Change, EventsAbout, EventsModel, Listener } from '../model.ts'
 import { followQuery } from '../platform/follow-query.ts'
+import type { MonotonicTime } from '../time.ts'
 import { createStreamHolder } from './stream-holder.ts'
 
 /** Heard this long ago, milliseconds, a stream is not trusted any more. */
@@ -22,8 +23,8 @@ export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
   const { db, clock } = context
   let listener: Listener | undefined
   let stream: StreamState | undefined
-  /** When this tab last saw that the stream had sent something, by the clock that is never set (S46). */
-  let heardAt = Number.NEGATIVE_INFINITY
+  /** When this tab last saw that the stream had sent something (S46). */
+  let heardAt: MonotonicTime = Number.NEGATIVE_INFINITY
   /** The number of the last change this tab has read. */
   let seen: number | undefined
   /** Keys of lists whose changes no event of this login names: a guest's. */

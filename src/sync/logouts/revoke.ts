@@ -9,7 +9,7 @@ type LogoutModel = Pick<RequestModel, 'logout'>
 
 /**
  * Sends every logout that has not reached the server, until it is answered by a success or by 401 (S39). Returns when
- * the next try is due, by the clock that is never set, or nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
+ * the next try is due, or nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */
 export async function revokeTokens(
   context: SyncContext,

@@ -3,6 +3,7 @@ import { type EngineDb, guestAccount, type Session } from '../database/engine-db
 import { mayHaveArrived, type OutboxEntry } from '../database/entry.ts'
 import { getMany } from '../database/get-many.ts'
 import type { Leased } from '../model.ts'
+import type { MonotonicTime } from '../time.ts'
 
 /** A lease outlives every deadline a call has; only a killed sender's runs out. Milliseconds. */
 const leaseFor = 200_000
@@ -11,8 +12,7 @@ const leaseFor = 200_000
 export type Holder = {
   /** Names this tab or worker. */
   id: string
-  /** By the clock that is never set. */
-  now: number
+  now: MonotonicTime
   /** Whether a lock keeps every other sender out, and falls when its holder dies. */
   isAlone: boolean
 }

@@ -4,6 +4,7 @@ import { markExpired } from '../database/device/expired-session.ts'
 import { type EngineDb, guestAccount } from '../database/engine-db.ts'
 import { ended, type OutboxEntry, refusedEntry } from '../database/entry.ts'
 import { NoWithdrawal, type OutboxModel, type Replied } from '../model.ts'
+import type { MonotonicTime } from '../time.ts'
 import { backoff, park } from './backoff.ts'
 import { dependantsAmong, unsentEntries } from './unsent.ts'
 import type { WriteBatch } from './write-batch.ts'
@@ -23,8 +24,8 @@ export type Outcome =
       token?: string | undefined
     }
 
-/** When it is: by the clock that is never set, and by the device's. Milliseconds since 1970. */
-type Circumstances = { now: number; wallClock: number }
+/** When it is; `wallClock`: by the device's clock, milliseconds since 1970. */
+type Circumstances = { now: MonotonicTime; wallClock: number }
 
 /** The database, what the product adds to it, and what is to be written. */
 type Place = { db: EngineDb; model: OutboxModel; batch: WriteBatch }

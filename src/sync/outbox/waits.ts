@@ -1,11 +1,11 @@
 import { isHeld, type OutboxEntry } from '../database/entry.ts'
+import type { MonotonicTime } from '../time.ts'
 import { longest, park } from './backoff.ts'
 
 type Clocks = {
   /** The device's clock, which may be set. Milliseconds since 1970. */
   now: () => number
-  /** A clock that is never set, of this page or worker alone. */
-  monotonic: () => number
+  monotonic: () => MonotonicTime
 }
 
 /** What is stored of a wait. */

@@ -39,7 +39,7 @@ export class WriteBatch {
 
   /**
    * Reads what is needed to write entries and rows; returns how to write them, in as few writes as there
-   * are tables. `serverAt`: by the clock that is never set.
+   * are tables. `serverAt`: monotonic time.
    */
   async prepare(
     db: EngineDb,

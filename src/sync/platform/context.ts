@@ -1,6 +1,7 @@
 import type { Transport } from '#contract/transport.ts'
 import type { EngineDb } from '../database/engine-db.ts'
 import type { Waits } from '../outbox/waits.ts'
+import type { MonotonicTime } from '../time.ts'
 import type { TrafficMeter } from './traffic-meter.ts'
 import type { Upload } from './upload-xhr.ts'
 
@@ -8,11 +9,8 @@ import type { Upload } from './upload-xhr.ts'
 export type Clock = {
   /** The device's clock, which may be wrong and may be set. Since 1970. */
   now: () => number
-  /**
-   * A clock that is never set: it counts on from what the device's clock said when this page was opened.
-   * All waiting is measured by it. Since 1970.
-   */
-  monotonic: () => number
+  /** Counts on from what the device's clock said when this page was opened. */
+  monotonic: () => MonotonicTime
   setTimeout: (work: () => void, delay: number) => unknown
   clearTimeout: (timer: unknown) => void
 }

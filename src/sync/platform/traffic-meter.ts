@@ -1,12 +1,13 @@
 import { byteCount, type Transport } from '#contract/transport.ts'
+import type { MonotonicTime } from '../time.ts'
 
 /** Bytes over the network since they were last taken. */
 export type TrafficMeter = {
   add: (bytes: { up?: number; down?: number }) => void
   /** What was counted since the last call. */
   take: () => { up: number; down: number }
-  /** When a photo that goes up was last seen to move, by the clock that is never set. */
-  movedAt?: number
+  /** When a photo that goes up was last seen to move. */
+  movedAt?: MonotonicTime
 }
 
 /** Counts bytes until they are taken. */

@@ -1,6 +1,6 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { decide } from '#domain/deliveries/endings/decide.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import {
   attempt,
   confirmReturn,
@@ -30,7 +30,7 @@ export const sender: Actor = { user: ama }
 export const driver: Actor = { user: kofi }
 
 type Step = (delivery: Delivery, at: string) => Delivery
-const terms = { ...defaultExitTerms, returnShare: 0.75 }
+const terms = { ...defaultEndingTerms, returnShare: 0.75 }
 const soon = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
 const made = (at: string) => ({ returnCode: '54321', dueAt: soon(at) })
 

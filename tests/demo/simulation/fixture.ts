@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { inject } from 'vitest'
 import { openDexieRepo } from '#demo/backend/dexie/dexie-repo.ts'
 import { demoPasswords } from '#demo/backend/passwords.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import { looseLimits } from '#server/ports/limits.ts'
 import type { Ports, SmsMessage } from '#server/ports/ports.ts'
@@ -63,7 +63,7 @@ export async function portsOver(repo: Repo, begin: string) {
       limits: looseLimits,
       minOffer: defaultMinOffer,
       smsDaily: 1_000_000,
-      exits: defaultExitTerms,
+      endings: defaultEndingTerms,
     },
   }
   return {

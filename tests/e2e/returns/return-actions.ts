@@ -6,7 +6,7 @@ import { nextStep } from '../helpers/page/page-actions.ts'
 import type { Account, ServerApi } from '../helpers/server/server-api.ts'
 import type { ServerFixture } from '../helpers/server/server-fixture.ts'
 
-/* What the tests of the exits do again and again. */
+/* What the tests of endings do again and again. */
 
 export type Trip = { sender: Account; driver: Account; made: Delivery }
 export type Reached = 'Accepted' | 'Picked Up' | 'attempted' | 'Returning' | 'Delivered'

@@ -9,7 +9,7 @@ import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer } from '#server/app.ts'
@@ -61,7 +61,7 @@ export const testOptions: Options = Object.freeze({
   limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
   minOffer: defaultMinOffer,
   smsDaily: 1_000_000,
-  exits: defaultExitTerms,
+  endings: defaultEndingTerms,
 })
 
 /** A server's database; several servers may share it. PostgreSQL has a `url`, and its repo a `pool`. */
@@ -281,7 +281,7 @@ function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void 
   async function bringBack(id: string, by: Person) {
     const about = { token: by.token, id }
     await ask('reportAttempt', { ...about, body: { reason: 'absent' } })
-    clock.advance(defaultExitTerms.wait)
+    clock.advance(defaultEndingTerms.wait)
     await ask('startReturn', { ...about, body: {} })
   }
 

@@ -30,7 +30,7 @@ test('R134: the eleventh attempt of a job is refused, and it can still be return
   for (let n = 1; n <= 10; n++)
     expect(await said('reportAttempt', yaw, ID, { reason: 'absent' })).toBe(200)
   expect(await said('reportAttempt', yaw, ID, { reason: 'absent' })).toBe('409 attempts')
-  server.clock.advance(testOptions.exits.wait)
+  server.clock.advance(testOptions.endings.wait)
   expect(await said('startReturn', yaw, ID)).toBe(200)
 })
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import {
@@ -77,7 +77,7 @@ async function take(
   if (to === 'attempted' || to === 'returning') {
     await server.drive(made, driver, 'Picked Up')
     await server.ask('reportAttempt', { ...about, body: { reason: 'absent' } })
-    server.clock.advance(defaultExitTerms.wait)
+    server.clock.advance(defaultEndingTerms.wait)
     if (to === 'returning') await server.ask('startReturn', { ...about, body: {} })
     return
   }

@@ -34,7 +34,7 @@ import { Decision } from './issues/decision.tsx'
 import { Reports } from './issues/report-list.tsx'
 import { MoreActions } from './more-actions.tsx'
 import { People } from './parties/people.tsx'
-import { Doors } from './parties/places.tsx'
+import { Stops } from './parties/places.tsx'
 import { RatingCard } from './parties/rate-party.tsx'
 import { Task } from './task/task.tsx'
 import { Timeline } from './timeline/timeline.tsx'
@@ -114,7 +114,7 @@ function Delivery({ row, who, isOld, movedPhone, ...found }: RoomState) {
           <DeliveryCode row={row} who={who} />
           {isOffered && <AskToNotify row={row} who={who} />}
           <Summary row={row} />
-          <Doors row={row} who={who} />
+          <Stops row={row} who={who} />
           {!isTakenByAnother(row) && (
             <section className="card" aria-label="Timeline">
               <Timeline row={row} who={who} />

@@ -2,7 +2,7 @@ import Dexie, { type Table, type Transaction } from 'dexie'
 import type { Activity, AuditEntry } from '#contract/responses.ts'
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
@@ -113,7 +113,7 @@ export class ServerDb extends Dexie {
 
 /** What earlier versions delivered is approved automatically from now on (R106), and what is disputed is not (R108). */
 async function addExits(tx: Transaction) {
-  const due = new Date(Date.now() + defaultExitTerms.autoApprove).toISOString()
+  const due = new Date(Date.now() + defaultEndingTerms.autoApprove).toISOString()
   const open = new Set<string>()
   await tx.table<DisputeRow>('disputes').each(({ status, DeliveryID }) => {
     if (status === 'open') open.add(DeliveryID)

@@ -1,6 +1,6 @@
 import type { Activity } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { User } from '#domain/users/user.ts'
 import { seed } from '#server/node/startup/first-rows.ts'
 import type { Ports } from '#server/ports/ports.ts'
@@ -151,7 +151,7 @@ async function writePeople({ users, applications }: Stores, city: City, password
 function withDue(delivery: Delivery, isDisputed: boolean): Delivery {
   const disputed = isDisputed ? { disputed: true } : {}
   if (delivery.status !== 'Delivered') return { ...delivery, ...disputed }
-  const due = Date.parse(delivery.updatedAt) + defaultExitTerms.autoApprove
+  const due = Date.parse(delivery.updatedAt) + defaultEndingTerms.autoApprove
   return { ...delivery, ...disputed, dueAt: isoTime(due) }
 }
 

@@ -49,7 +49,7 @@ export const Decision = z.object({
 export type Decision = z.infer<typeof Decision>
 
 /** How give-backs, returns and automatic ends are configured. Milliseconds; `returnShare` from 0 to 1. */
-export type ExitTerms = {
+export type EndingTerms = {
   /** From Delivered to the automatic approval, and from a return to its dispute (R106). */
   autoApprove: number
   /** The driver's part of the offer when a parcel was returned (R105). */
@@ -61,7 +61,7 @@ export type ExitTerms = {
 }
 
 /** The terms where nothing is configured, and what a phone foresees. */
-export const defaultExitTerms: ExitTerms = {
+export const defaultEndingTerms: EndingTerms = {
   autoApprove: 48 * 60 * minute,
   returnShare: 0.5,
   wait: 10 * minute,

@@ -4,7 +4,7 @@ import type { ActionTime, Actor, Delivery } from '../delivery.ts'
 import { correctionOf, effectiveTime, timesOf } from '../effective-time.ts'
 import { mustBeDriverOf, mustBeSenderOf, next } from '../transitions.ts'
 import { isHeld, reportLate } from './cancel-hold.ts'
-import { type AttemptReason, type ExitTerms, returnShareOf } from './incidents.ts'
+import { type AttemptReason, type EndingTerms, returnShareOf } from './incidents.ts'
 
 /*
  *   Picked Up ──attempt──▶ (wait) ──return──▶ returning ──confirm──▶ Cancelled, outcome "returned"
@@ -27,7 +27,7 @@ export function attempt(
   driver: User,
   { reason, note, photo }: Attempt,
   when: ActionTime,
-  { wait }: Pick<ExitTerms, 'wait'>,
+  { wait }: Pick<EndingTerms, 'wait'>,
 ): Delivery {
   mustBeDriverOf(delivery, driver)
   if (delivery.status !== 'Picked Up' || delivery.returning) throw new Refusal('wrong-status')
@@ -108,7 +108,7 @@ export function confirmReturn(
   delivery: Delivery,
   actor: Actor,
   when: ActionTime,
-  terms: Pick<ExitTerms, 'returnShare'>,
+  terms: Pick<EndingTerms, 'returnShare'>,
 ): Delivery {
   mustBeSenderOf(delivery, actor)
   return endReturn(delivery, when, terms)
@@ -122,7 +122,7 @@ export function proveReturn(
   delivery: Delivery,
   driver: User,
   when: ActionTime,
-  terms: Pick<ExitTerms, 'returnShare'>,
+  terms: Pick<EndingTerms, 'returnShare'>,
 ): Delivery {
   if (isHeld(delivery)) return reportLate(delivery, driver, 'Cancelled', when)
   mustBeDriverOf(delivery, driver)
@@ -132,7 +132,7 @@ export function proveReturn(
 function endReturn(
   delivery: Delivery,
   when: ActionTime,
-  { returnShare }: Pick<ExitTerms, 'returnShare'>,
+  { returnShare }: Pick<EndingTerms, 'returnShare'>,
 ): Delivery {
   if (delivery.status !== 'Picked Up' || !delivery.returning) throw new Refusal('wrong-status')
   const driverShare = returnShareOf(delivery.offer, returnShare)

@@ -9,7 +9,7 @@ import {
 } from '#domain/deliveries/delivery.ts'
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
-import type { ExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -187,7 +187,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
-          : bySender(before, { user }, input, when, options.exits)
+          : bySender(before, { user }, input, when, options.endings)
         return saveByDriver(stores, secrets, before, after, { user })
       },
 
@@ -199,7 +199,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
         if (!equalSecrets(input.guestPhone, before.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
-        const after = bySender(before, guest, input, when, options.exits)
+        const after = bySender(before, guest, input, when, options.endings)
         return saveByDriver(stores, secrets, before, after, guest)
       },
   }
@@ -214,7 +214,7 @@ function bySender(
   actor: Actor,
   input: { status: Status } & Details<InputOf<'approveDelivery'>>,
   when: ActionTime,
-  terms: ExitTerms,
+  terms: EndingTerms,
 ): Delivery {
   const { approveDelivery, cancelDelivery } = operations
   if (input.status === 'Cancelled') return cancelDelivery.rule(delivery, actor, when, {}, terms)

@@ -75,7 +75,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     const decided = isClaimed(answered) && !disputed ? endHold(answered, at) : answered
     // Both sides were told when it would be approved; the time has changed, so they are told again (R106).
     const dueAt = waitsForApproval(decided)
-      ? new Date(Date.parse(at) + options.exits.autoApprove).toISOString()
+      ? new Date(Date.parse(at) + options.endings.autoApprove).toISOString()
       : decided.dueAt
     const after = { ...decided, disputed: disputed || undefined, dueAt, updatedAt: at }
     const saved = await saveDelivery(stores, secrets, delivery, after)

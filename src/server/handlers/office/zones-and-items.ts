@@ -46,13 +46,13 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
       async (stores) => ({ body: { items: choicesFor(await stores.items.list(), query) } }),
 
     config: () => async () => {
-      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost, exits } = options
+      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost, endings } = options
       const { minClientVersion } = options
       const photos = { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost }
       const terms = {
-        autoApproveHours: exits.autoApprove / (60 * minute),
-        returnShare: exits.returnShare,
-        waitMinutes: exits.wait / minute,
+        autoApproveHours: endings.autoApprove / (60 * minute),
+        returnShare: endings.returnShare,
+        waitMinutes: endings.wait / minute,
         minOffer: options.minOffer,
       }
       return {

@@ -222,7 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smsDaily: Number(env.SMS_DAILY ?? 2_000),
     limits: readLimits(env.LIMITS),
     asksForProof: env.CHALLENGE !== 'off',
-    exits: {
+    endings: {
       autoApprove: Number(env.AUTO_APPROVE_HOURS ?? 48) * 60 * minute,
       returnShare: Number(env.RETURN_SHARE ?? 0.5),
       wait: Number(env.WAIT_MINUTES ?? 10) * minute,

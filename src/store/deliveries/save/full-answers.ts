@@ -1,10 +1,16 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { MonotonicTime } from '#sync/time.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { isBroughtSince } from '../project.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 
-/** A full answer. Times of the pull by the clock that is never set; `now` by the device's clock, milliseconds. */
-export type FullAnswer = { account: string; askedAt: number; serverAt: number; now: number }
+/** A full answer. `now`: by the device's clock, milliseconds since 1970. */
+export type FullAnswer = {
+  account: string
+  askedAt: MonotonicTime
+  serverAt: MonotonicTime
+  now: number
+}
 
 /**
  * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held

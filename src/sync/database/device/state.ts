@@ -1,4 +1,5 @@
 import type { PromiseExtended } from 'dexie'
+import type { MonotonicTime } from '../../time.ts'
 import type { EngineDb } from '../engine-db.ts'
 
 /** Bytes over the network on one day of this device's calendar. */
@@ -64,8 +65,8 @@ export interface SubjectState {
   failing: true
   /** Subject: account and row. The row is not this account's to see; since when, milliseconds since 1970. */
   gone: number
-  /** Subject: account and row. When the server refused it for the first time, by the clock that is never set. */
-  refused: number
+  /** Subject: account and row. When the server refused it for the first time. */
+  refused: MonotonicTime
   /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }

@@ -67,7 +67,7 @@ test('R41, R105, R107: every end divides the whole offer, to the pesewa', () => 
 
 test('the README’s picture shows this graph', async () => {
   const picture = await readFile(
-    new URL('../../../../.pictures/exits.svg', import.meta.url),
+    new URL('../../../../.pictures/endings.svg', import.meta.url),
     'utf8',
   )
   const shown = [...picture.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)

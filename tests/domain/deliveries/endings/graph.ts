@@ -1,6 +1,6 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { decide } from '#domain/deliveries/endings/decide.ts'
-import { type DecisionKind, defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { type DecisionKind, defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import {
   attempt,
   confirmReturn,
@@ -35,7 +35,7 @@ const kofi = person('kofi', 'driver', { driverStatus: 'approved' })
 const root = person('root', 'admin')
 const sender = { user: ama }
 const later = (at: string, by: number) => new Date(Date.parse(at) + by).toISOString()
-const { autoApprove, wait } = defaultExitTerms
+const { autoApprove, wait } = defaultEndingTerms
 
 const decision = (kind: DecisionKind, words: string): Step => ({
   name: words,
@@ -80,12 +80,12 @@ const steps: Step[] = [
   {
     name: 'confirms the return',
     by: ['sender'],
-    apply: (d, at) => confirmReturn(d, sender, { at }, defaultExitTerms),
+    apply: (d, at) => confirmReturn(d, sender, { at }, defaultEndingTerms),
   },
   {
     name: 'use the return code',
     by: ['sender', 'driver'],
-    apply: (d, at) => proveReturn(d, kofi, { at }, defaultExitTerms),
+    apply: (d, at) => proveReturn(d, kofi, { at }, defaultEndingTerms),
   },
   {
     name: 'use the code',

@@ -16,8 +16,8 @@ let server: TestServer
 let admin: Person
 beforeAll(async () => {
   // Waits are over at once: the wait itself has tests of its own.
-  const exits = { ...testOptions.exits, wait: 0, returnShare: 0.7 }
-  const options = { ...testOptions, exits }
+  const endings = { ...testOptions.endings, wait: 0, returnShare: 0.7 }
+  const options = { ...testOptions, endings }
   server = await startTestServer(undefined, { options })
   admin = await server.admin()
 })
@@ -180,7 +180,7 @@ function endOf({ status, outcome, decision, history = [], driver }: Delivery): s
 }
 
 /**
- * R101 to R108: deliveries of guests, taken down the exits at random, over the real server. `reachesAll`: so many that
+ * R101 to R108: deliveries of guests, ended at random, over the real server. `reachesAll`: so many that
  * each way to end is among them.
  */
 export function randomExits(scenarios: number, { reachesAll = false } = {}) {

@@ -24,9 +24,9 @@ let one: TestServer
 let two: TestServer
 let admin: Person
 beforeAll(async () => {
-  const exits = { ...testOptions.exits, returnShare: 0.5 }
-  one = await startTestServer(undefined, { options: { ...testOptions, exits } })
-  two = await startTestServer(one.database, { options: { ...testOptions, exits } })
+  const endings = { ...testOptions.endings, returnShare: 0.5 }
+  one = await startTestServer(undefined, { options: { ...testOptions, endings } })
+  two = await startTestServer(one.database, { options: { ...testOptions, endings } })
   admin = await one.admin()
 })
 afterAll(async () => {

@@ -36,7 +36,7 @@ test('every setting has a default', () => {
     secretKey: undefined,
     minClientVersion: undefined,
     minOffer: 1,
-    exits: { returnShare: 0.5 },
+    endings: { returnShare: 0.5 },
     objectStorage: undefined,
     drain: 0,
     tracing: undefined,

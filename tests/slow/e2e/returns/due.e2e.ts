@@ -36,8 +36,8 @@ test('R106: Both sides read when it is approved automatically, and that it was',
     /Approved automatically (at|on) .* unless you report a problem\./,
   )
   await expect(nextStep(page)).toContainText(/You are paid by .* at the latest\./)
-  await screenshot(home, 'exits-12-due-sender')
-  await screenshot(page, 'exits-13-due-driver')
+  await screenshot(home, 'returns-12-due-sender')
+  await screenshot(page, 'returns-13-due-driver')
   await becomeDue(made.ID)
   await expect(toast(home, 'Kofi was paid ₵45')).toContainText('Approved automatically')
   await expect(nextStep(home)).toContainText('Approved automatically. Kofi was paid ₵45')
@@ -60,7 +60,7 @@ test('R103, R106: A return that the server finds too early says from when on it 
   await undoOver(page)
   await expect(toast(page, 'Too early to return it')).toBeVisible()
   await expect(nextStep(page)).toContainText(/Too early to return it\. You can from \d\d:\d\d\./)
-  await screenshot(page, 'exits-16-too-early')
+  await screenshot(page, 'returns-16-too-early')
   await endWait(api, made.ID)
   await returnButton.click()
   await undoOver(page)
@@ -73,7 +73,7 @@ test('R103, R106: A return that the server finds too early says from when on it 
     await expect(nextStep(each)).toContainText(
       'The return was not confirmed in time, so an admin decides about the payment.',
     )
-  await screenshot(home, 'exits-17-unconfirmed')
+  await screenshot(home, 'returns-17-unconfirmed')
   // The sender can still confirm it.
   await button(home, 'Confirm return').click()
   await inDialog(home, 'Confirm return').click()

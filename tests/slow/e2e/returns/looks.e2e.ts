@@ -11,7 +11,7 @@ import {
 } from '../../../e2e/returns/return-actions.ts'
 import { looksRight } from '../looks-right.ts'
 
-/* How the exits look (R101 to R106). The wait after an attempt is over at once. */
+/* How endings look (R101 to R106). The wait after an attempt is over at once. */
 
 const fixture = serverFixture({ env: { WAIT_MINUTES: '0' } })
 const api = serverApi(fixture)
@@ -57,7 +57,7 @@ const looks: Look[] = [
 ]
 
 for (const { name, from, as, open } of looks)
-  test(`The exits are legible, large enough and accessible: ${name}`, async ({ browser }) => {
+  test(`Endings are legible, large enough and accessible: ${name}`, async ({ browser }) => {
     const trip = await tripTo(api, from)
     const page = await atRoom(browser, api, fixture(), trip[as], trip.made)
     await open?.(page)

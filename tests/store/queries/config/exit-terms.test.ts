@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { minute } from '#domain/product.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
-import { exitTerms } from '#store/queries/config/exit-terms.ts'
+import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { putState } from '#sync/database/device/state.ts'
 import { deliveryOf } from '../../../helpers/device/context.ts'
@@ -10,12 +10,12 @@ import { createDevice, person, signIn } from '../../../helpers/device/device.ts'
 
 test('R103, R105, R106: the terms are the server’s, or the usual ones of a backend that tells none', async () => {
   const { db } = createDevice()
-  expect(await exitTerms(db)).toEqual(defaultExitTerms)
+  expect(await endingTerms(db)).toEqual(defaultEndingTerms)
   await putState(db, 'config', { imageHost: 'x', waitMinutes: 'soon' })
-  expect(await exitTerms(db)).toEqual(defaultExitTerms)
+  expect(await endingTerms(db)).toEqual(defaultEndingTerms)
   await putState(db, 'config', { autoApproveHours: 0.5, returnShare: 0, waitMinutes: 0 })
-  expect(await exitTerms(db)).toEqual({
-    ...defaultExitTerms,
+  expect(await endingTerms(db)).toEqual({
+    ...defaultEndingTerms,
     autoApprove: 30 * minute,
     returnShare: 0,
     wait: 0,

@@ -1,4 +1,4 @@
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
@@ -18,7 +18,7 @@ export async function checkCancelHolds(simulation: Simulation): Promise<void> {
             'R124',
             `${phone.name}: the hand-over of ${delivery.ID} is lost to a cancel that came after it`,
           )
-  await simulation.server.settleDue(defaultExitTerms.cancelHold)
+  await simulation.server.settleDue(defaultEndingTerms.cancelHold)
   for (const delivery of await simulation.deliveries()) {
     const { ID, refund, history = [] } = delivery
     if (refund === 'held' && !history.some(({ late }) => late))

@@ -1,5 +1,5 @@
 import { pageUploads } from '#demo/backend/page-uploads.ts'
-import { defaultExitTerms } from '#domain/deliveries/endings/incidents.ts'
+import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { createServer, type Server } from '#server/app.ts'
@@ -67,7 +67,7 @@ export async function openModelServer(
       limits: { ...looseLimits, deliveryCode, login, sms },
       minOffer: defaultMinOffer,
       smsDaily: 1_000_000,
-      exits: defaultExitTerms,
+      endings: defaultEndingTerms,
     },
   }
   await seed(gateways, { email: adminEmail, password: 'password' })
@@ -175,7 +175,7 @@ export async function openModelServer(
     /** As if the time were over for which money is held after a cancel (R123). */
     async endHolds() {
       hasEndedHolds = true
-      await settleDue(defaultExitTerms.cancelHold)
+      await settleDue(defaultEndingTerms.cancelHold)
     },
     endedHolds: () => hasEndedHolds,
     spare: () => {

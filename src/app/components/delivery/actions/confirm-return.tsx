@@ -1,5 +1,5 @@
 import { times } from '#domain/product.ts'
-import { exitTerms } from '#store/queries/config/exit-terms.ts'
+import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
@@ -11,7 +11,7 @@ import { Confirm } from '../../dialogs/confirm.tsx'
 /** Asks before a delivery ends as returned and its offer is divided (R105). */
 export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
-  const terms = useLive(exitTerms)
+  const terms = useLive(endingTerms)
   const confirm = () => commands.confirmReturn(row.ID, { holdFor: times.undo })
   return (
     <Confirm

@@ -17,7 +17,7 @@ import { Facts } from '../../../components/text/facts.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
-import { DoorList, doorsOf } from '../../room/parties/places.tsx'
+import { StopList, stopsOf } from '../../room/parties/places.tsx'
 import { userPath } from '../links.ts'
 import { SidePanel } from '../list/side-panel.tsx'
 import { CancelDelivery } from './cancel-delivery.tsx'
@@ -110,12 +110,12 @@ function ContactLink({ name, side }: { name: string | undefined; side: Contact |
 }
 
 function Places({ view }: { view: Delivery }): ReactNode {
-  const doors = doorsOf(view)
-  if (doors.length === 0) return null
+  const stops = stopsOf(view)
+  if (stops.length === 0) return null
   return (
     <section className="grid gap-3" aria-label="Find the door">
       <h3 className="font-bold">Find the door</h3>
-      <DoorList doors={doors} heading="h4" />
+      <StopList stops={stops} heading="h4" />
     </section>
   )
 }

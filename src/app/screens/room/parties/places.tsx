@@ -11,15 +11,15 @@ import { copyText } from '../../../browser/device/clipboard.ts'
 import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 
-/** Where the doors are, for the parties and admins (R112). */
-export function Doors({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+/** Where the stops are, for the parties and admins (R112). */
+export function Stops({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !maySee(view, who)) return null
-  const doors = doorsOf(view, who)
-  if (doors.length === 0) return null
+  const stops = stopsOf(view, who)
+  if (stops.length === 0) return null
   return (
     <section aria-label="Find the door" className="card grid gap-4">
-      <DoorList doors={doors} heading="h2" />
+      <StopList stops={stops} heading="h2" />
     </section>
   )
 }
@@ -28,29 +28,29 @@ export function Doors({ row, who }: { row: DeliveryRow; who: Actor | undefined }
 const maySee = (view: Delivery, who: Actor): boolean =>
   isPartyTo(view, who) || ('user' in who && who.user.role === 'admin')
 
-export type Door = { name: 'Pickup' | 'Drop-off'; zone: string; place: Place }
+export type Stop = { name: 'Pickup' | 'Drop-off'; zone: string; place: Place }
 
-/** The doors that are described; for the driver the one to go to next comes first. */
-export function doorsOf(view: Delivery, who?: Actor): Door[] {
-  const doors: { name: Door['name']; zone: string; place: Place | undefined }[] = [
+/** The stops that are described; for the driver the one to go to next comes first. */
+export function stopsOf(view: Delivery, who?: Actor): Stop[] {
+  const stops: { name: Stop['name']; zone: string; place: Place | undefined }[] = [
     { name: 'Pickup', zone: view.pickupZone, place: view.pickupPlace },
     { name: 'Drop-off', zone: view.dropoffZone, place: view.dropoffPlace },
   ]
   const isDriving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
   const goesToDropOff = view.status === 'Picked Up' && !view.returning
-  if (isDriving && goesToDropOff) doors.reverse()
-  return doors.flatMap(({ place, ...door }) => (isPlace(place) ? [{ ...door, place }] : []))
+  if (isDriving && goesToDropOff) stops.reverse()
+  return stops.flatMap(({ place, ...stop }) => (isPlace(place) ? [{ ...stop, place }] : []))
 }
 
 type Heading = 'h2' | 'h4'
 
-/** `heading`: the element of each door's name, by the headings above it. */
-export function DoorList({ doors, heading }: { doors: readonly Door[]; heading: Heading }) {
-  return doors.map((door) => <DoorDetails key={door.name} door={door} heading={heading} />)
+/** `heading`: the element of each stop's name, by the headings above it. */
+export function StopList({ stops, heading }: { stops: readonly Stop[]; heading: Heading }) {
+  return stops.map((stop) => <StopDetails key={stop.name} stop={stop} heading={heading} />)
 }
 
-function DoorDetails({ door, heading: Heading }: { door: Door; heading: Heading }) {
-  const { name, zone, place } = door
+function StopDetails({ stop, heading: Heading }: { stop: Stop; heading: Heading }) {
+  const { name, zone, place } = stop
   const pin = pinOf(place)
   return (
     <div className="grid gap-1 [overflow-wrap:anywhere]">
@@ -65,7 +65,7 @@ function DoorDetails({ door, heading: Heading }: { door: Door; heading: Heading 
 }
 
 /** Where nothing opens a `geo:` address, as on most desktops, the coordinates can be copied. */
-function PinLinks({ name, pin }: { name: Door['name']; pin: Pin }) {
+function PinLinks({ name, pin }: { name: Stop['name']; pin: Pin }) {
   const coordinates = `${pin.lat}, ${pin.lng}`
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,7 +7,7 @@ import { ReportAttempt } from './report-attempt.tsx'
 import { WaitCard } from './wait-card.tsx'
 
 /** What a driver does who cannot hand the parcel over (R102 to R104); `can` decides on each. */
-export function DriverExits({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
+export function CannotDeliver({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const [reporting, setReporting] = useState(false)
   if (!can(who, 'reportAttempt', row.view)) return null
   const report = () => setReporting(true)

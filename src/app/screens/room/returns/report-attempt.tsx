@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
 import type { AttemptReason } from '#domain/deliveries/endings/incidents.ts'
 import { times } from '#domain/product.ts'
-import { exitTerms } from '#store/queries/config/exit-terms.ts'
+import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { StoredPhoto } from '../../../components/delivery/photo/photo.tsx'
@@ -20,7 +20,7 @@ import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
 /** The form in which a driver says that they could not hand the parcel over (R102). */
 export function ReportAttempt({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
-  const terms = useLive(exitTerms)
+  const terms = useLive(endingTerms)
   const { text, type, clear } = useSessionText(`attempt:${row.ID}`)
   const [reason, setReason] = useState<AttemptReason>()
   const [photo, setPhoto] = useState<string>()

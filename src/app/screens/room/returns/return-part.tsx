@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fullPrice } from '#domain/money.ts'
-import { exitTerms } from '#store/queries/config/exit-terms.ts'
+import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { ConfirmReturn } from '../../../components/delivery/actions/confirm-return.tsx'
 import { Button } from '../../../components/forms/button.tsx'
@@ -13,7 +13,7 @@ import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
 /** A parcel on its way back, for its sender: what each side gets, and the two ways to confirm it (R105). */
 export function ReturnPart({ row }: { row: DeliveryRow }) {
   const [asking, setAsking] = useState(false)
-  const terms = useLive(exitTerms)
+  const terms = useLive(endingTerms)
   const { returnCode, codeLocked } = row.view
   const driver = driverOf(row)
   if (!terms) return null

@@ -20,7 +20,7 @@ import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { nextStep, saidOfWifi } from '../../../texts/next-step.ts'
-import { DriverExits } from '../returns/cannot-deliver.tsx'
+import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
 import { isGivingBack, useLeaveGivenBack } from '../returns/use-leave-given-back.ts'
 import { ContactButtons } from './contact-buttons.tsx'
@@ -69,7 +69,7 @@ export function Task({ row, who }: Props) {
       <UndoFirst row={row}>
         <Main row={row} who={who} />
       </UndoFirst>
-      <DriverExits row={row} who={who} />
+      <CannotDeliver row={row} who={who} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doorsOf } from '#app/screens/room/parties/places.tsx'
+import { stopsOf } from '#app/screens/room/parties/places.tsx'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { deliveryOf } from '../../../../helpers/device/context.ts'
 import { person } from '../../../../helpers/device/device.ts'
@@ -13,7 +13,7 @@ const delivery = (more: object) =>
     ...more,
   } as never) as Delivery
 const names = (view: Delivery, ID = 'kofi') =>
-  doorsOf(view, { user: person(ID, 'driver') }).map(({ name }) => name)
+  stopsOf(view, { user: person(ID, 'driver') }).map(({ name }) => name)
 
 test.each([
   ['Accepted', {}, ['Pickup', 'Drop-off']],
