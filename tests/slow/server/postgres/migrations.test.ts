@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,8 +10,10 @@ const project = join(import.meta.dirname, '../../../..')
 const source = join(project, 'src/server/postgres')
 let copy: string
 beforeAll(() => {
-  // Inside the project, so that the copied tables can import packages.
-  copy = mkdtempSync(join(project, 'node_modules/.migrations-'))
+  // Inside the project, so that the copied tables can import packages and the domain.
+  const folder = join(project, 'test-results')
+  mkdirSync(folder, { recursive: true })
+  copy = mkdtempSync(join(folder, 'migrations-'))
   for (const name of ['tables', 'tables.ts', 'migrations'])
     cpSync(join(source, name), join(copy, name), { recursive: true })
 })
