@@ -61,7 +61,11 @@ async function openJobs(
   driver: Account,
   origin: string,
 ): Promise<Page> {
-  const page = await openPhone(browser, api, driver, { origin, serviceWorkers: 'allow' })
+  const page = await openPhone(browser, api, driver, {
+    origin,
+    serviceWorkers: 'allow',
+    clock: false,
+  })
   await installed(page)
   await page.goto(`${origin}/drive`)
   await expect(page.getByRole('article').first()).toBeVisible()

@@ -5,7 +5,10 @@ import { installed } from './worker.ts'
 
 type PhoneOptions = BrowserContextOptions & {
   origin: string
-  /** The test moves this phone's clock, with `page.clock`; until then it goes on by itself, from this time or now. */
+  /**
+   * The test moves this phone's clock, with `page.clock`; until then it goes on by itself, from this time or now.
+   * Left out: a phone with a worker has such a clock; `false`: it never has, as in a benchmark.
+   */
   clock?: boolean | Date
   /** Runs before the app is opened. */
   prepare?: (page: Page) => Promise<unknown>
@@ -19,12 +22,12 @@ export async function openPhone(
   browser: Browser,
   api: ServerApi,
   person: Pick<Account, 'token'> | undefined,
-  { origin, clock = false, prepare, ...options }: PhoneOptions,
+  { origin, clock, prepare, ...options }: PhoneOptions,
 ): Promise<Page> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   if (person) await remember(context, api, person.token)
   const hasWorker = options.serviceWorkers === 'allow'
-  if (clock || hasWorker)
+  if (clock ?? hasWorker)
     await context.clock.install({ time: clock instanceof Date ? clock : undefined })
   const page = await context.newPage()
   await prepare?.(page)
@@ -37,7 +40,7 @@ export async function openPhone(
   await appOpened(page)
   if (hasWorker) {
     // On a first visit the worker is registered a second after everything else has loaded.
-    await page.clock.fastForward(1_000)
+    if (clock !== false) await page.clock.fastForward(1_000)
     await installed(page)
   }
   return page
