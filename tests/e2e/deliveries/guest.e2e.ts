@@ -10,6 +10,7 @@ import {
   kofi,
   passUndo,
   pill,
+  storedRows,
   submitRequest,
   toast,
   waitingHere,
@@ -127,6 +128,7 @@ test('R26, R58: A guest finds the way back to the delivery, approves it and is t
   await fillRequest(page, { item, offer: '80', seed: 5 }, kofi)
   const id = await submitRequest(page)
   await codeShown(page)
+  await outcomesSeen(page)
   await page.goto(`${fixture().origin}/send`)
   const active = toast(page, 'Active Guest Delivery')
   await expect(active).toContainText('You have an active delivery. Click to track it.')
@@ -156,6 +158,15 @@ test('R26, R58: A guest finds the way back to the delivery, approves it and is t
   ])
   await page.context().close()
 })
+
+/** Photo and request were sent and the person told: no toast about it comes after this. */
+const outcomesSeen = (page: Page) =>
+  expect
+    .poll(async () => {
+      const entries = (await storedRows(page, 'outbox')) as { state: string; unseen?: 1 }[]
+      return entries.map(({ state, unseen }) => `${state} ${unseen ? 'unseen' : 'seen'}`)
+    })
+    .toEqual(['done seen', 'done seen'])
 
 const openForm = (browser: Browser, options: { clock?: boolean; serviceWorkers?: 'allow' } = {}) =>
   openPhone(browser, api, undefined, { origin: `${fixture().origin}/send`, ...options })
