@@ -24,6 +24,7 @@ for (const [name, attack] of Object.entries(attacks)) {
   try {
     console.log(`${name}: ${await attack(victim)}`)
   } catch (error) {
+    process.exitCode = 1
     console.log(`${name}: could not be made (${error instanceof Error ? error.message : error})`)
   } finally {
     await victim.stop()

@@ -20,6 +20,78 @@ export const jobAttacks = {
     return `answered ${(await said('POST', `/driver/deliveries/${id}/return`, 1, {})).status}`
   },
 
+  'a sender cancels what was delivered without a network': async (victim) => {
+    const { driver, sender, id, code } = await jobOf(victim)
+    const { token } = driver
+    await victim.call('PATCH', `/driver/deliveries/${id}/accept`, { token })
+    const headers = { 'occurred-at': new Date().toISOString() }
+    const cancelled = await victim.call('PATCH', `/deliveries/${id}/status`, {
+      token: sender.token,
+      body: { status: 'Cancelled' },
+    })
+    const late = [
+      await victim.call('PATCH', `/deliveries/${id}/status`, {
+        token,
+        headers,
+        body: { status: 'Picked Up' },
+      }),
+      await victim.call('POST', `/driver/deliveries/${id}/complete`, {
+        token,
+        headers,
+        body: { code },
+      }),
+    ]
+    const statuses = late.map(({ status }) => status).join(', ')
+    const { refund } = cancelled.body.delivery
+    return `refund ${refund}; the late steps are answered ${statuses}, dispute ${late[1]?.body.dispute?.status}`
+  },
+
+  'a driver who gave a job back repeats the guest’s request with its key': async (victim) => {
+    const driver = await victim.approvedDriver()
+    const headers = { 'idempotency-key': victim.key() }
+    const body = victim.request({ senderName: 'Yaw', senderPhone: '0209876543' })
+    const create = () => victim.call('POST', '/guest/deliveries', { body, headers })
+    const { ID: id } = (await create()).body.delivery
+    const { token } = driver
+    await victim.call('PATCH', `/driver/deliveries/${id}/accept`, { token })
+    const reason = { reason: 'Tyre' }
+    await victim.call('POST', `/driver/deliveries/${id}/release`, { token, body: reason })
+    const { status, body: repeated } = await create()
+    const hasSecrets = JSON.stringify(repeated).match(/"(guestToken|deliveryCode)":"./) !== null
+    return `answered ${status}, ${hasSecrets ? 'with' : 'without'} token and code`
+  },
+
+  'a driver reports in the sender’s name': async (victim) => {
+    const { driver, id } = await jobOf(victim, 'Picked Up')
+    const body = { deliveryId: id, issue: 'Not paid', type: 'sender_issue', priority: 'medium' }
+    return `answered ${(await victim.call('POST', '/disputes', { token: driver.token, body })).status}`
+  },
+
+  'a driver reads the contacts of 12 jobs, accepting and giving back each': async (victim) => {
+    const driver = await victim.approvedDriver()
+    const { token } = driver
+    let read = 0
+    for (let n = 0; n < 12; n++) {
+      const { id } = await jobOf(victim)
+      const accepted = await victim.call('PATCH', `/driver/deliveries/${id}/accept`, { token })
+      if (accepted.body.delivery?.recipientPhone) read++
+      const body = { reason: 'Tyre' }
+      await victim.call('POST', `/driver/deliveries/${id}/release`, { token, body })
+    }
+    return `${read} read`
+  },
+
+  '20 guesses of a delivery’s code': async (victim) => {
+    const { driver, id, code } = await jobOf(victim, 'Picked Up')
+    const { token } = driver
+    /** @param {string} tried */
+    const complete = (tried) =>
+      victim.call('POST', `/driver/deliveries/${id}/complete`, { token, body: { code: tried } })
+    let guess = Number(code)
+    const wrong = await counted(20, () => complete(String((++guess % 90_000) + 10_000)))
+    return `${wrong}; the right one then ${(await complete(code)).status}`
+  },
+
   '30 attempts of one job': async (victim) => {
     const { driver, id } = await jobOf(victim, 'Picked Up')
     const about = { token: driver.token, body: { reason: 'absent', note: 'x'.repeat(1_000) } }
@@ -109,11 +181,12 @@ export const jobAttacks = {
 /** A request of a new sender, and an approved driver who has brought it this far. @param {Victim} victim @param {'Picked Up'} [to] */
 async function jobOf(victim, to) {
   const driver = await victim.approvedDriver()
-  const { token } = await victim.signUp('sender')
-  const made = await victim.call('POST', '/sender/deliveries', { token, body: victim.request() })
-  const id = made.body.delivery?.ID
+  const sender = await victim.signUp('sender')
+  const about = { token: sender.token, body: victim.request() }
+  const { ID: id, deliveryCode: code } = (await victim.call('POST', '/sender/deliveries', about))
+    .body.delivery
   if (to) await carry(victim, driver, id, to)
-  return { driver, id }
+  return { driver, sender, id, code }
 }
 
 /** @param {Victim} victim @param {Person} driver @param {string} id @param {string} status */

@@ -70,7 +70,8 @@ export async function startVictim(root, dataDir) {
 
   /** @param {'sender' | 'driver'} role @param {object} [over] */
   async function signUp(role, over = {}) {
-    const phone = `024${String(1_000_000 + count)}`
+    // Each under a prefix of its own: the SMS of a day are limited by it.
+    const phone = `024${String(count % 1000).padStart(3, '0')}${1000 + count}`
     const email = `${role}${phone}@example.com`
     const driverFields = { idType: 'passport', idNumber: 'AB123456', idPhoto: origin + photo }
     const body = {
