@@ -95,21 +95,6 @@ describe('S35: woken by the browser, the worker', () => {
     expect(await entry()).toMatchObject({ state: 'done' })
   })
 
-  test.each([
-    ['had been tried', { state: 'retrying', attempts: 1 }, true],
-    ['had been tried before a login', { attempts: 1 }, true],
-    ['was being sent', { state: 'sending', lease: { holder: 'tab', until: 1 } }, true],
-    ['had only been queued', {}, undefined],
-  ])(
-    'knows of an earlier version’s entry that %s whether it may have arrived',
-    async (_, about, left) => {
-      await noteMinimumBuild(device.db, 1e6)
-      await queued({ v: 1, ...about })
-      await wokenWorker()
-      expect(await entry()).toMatchObject({ v: 2, left })
-    },
-  )
-
   test('sends nothing where the server takes only newer builds', async () => {
     await noteMinimumBuild(device.db, 1e6)
     await queued({})

@@ -94,6 +94,13 @@ export async function batchPhone(
     answerWith: (next: typeof answer) => {
       answer = next
     },
+    /** The line for each operation of a batch, which is fine where it is left out. */
+    answerEachWith: (
+      line: (operation: BatchOperation, at: number) => Omit<Line, 'key'> | undefined,
+    ) => {
+      answer = (operations) =>
+        stream(textOf(operations.map((each, at) => ({ ...fine(each), ...line(each, at) }))))
+    },
     /** From now on the backend answers what changes nothing. */
     answerReads: () => {
       answersReads = true

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { credentialsOfReader } from '#store/account/reader.ts'
-import { actorOf, mayStoreRows } from '#store/session.ts'
-import { markExpired } from '#sync/database/device/expired-session.ts'
 import { resolveId } from '#sync/outbox/credentials.ts'
 import { createDevice, person } from '../../helpers/device/device.ts'
 
@@ -46,34 +44,5 @@ test('S38: a person’s lists are read with their token, and with none once it i
   await db.sessions.put(session('kofi', { expired: true }))
   expect(await credentialsOfReader(db, undefined)).toBeUndefined()
   expect(await credentialsOfReader(db, 'd1')).toBeUndefined()
-  db.close()
-})
-
-test('S59: rows may be written of a guest always, of a person while their login is taken', () => {
-  const of = (account: string, by?: object) => mayStoreRows(by as never, account)
-  expect(of('guest')).toBe(true)
-  expect(of('guest', session('kofi', { expired: true }))).toBe(true)
-  expect(of('kofi')).toBe(false)
-  expect(of('kofi', session('kofi'))).toBe(true)
-  expect(of('kofi', session('kofi', { expired: true }))).toBe(false)
-  expect(of('kofi', session('ama'))).toBe(false)
-})
-
-test('S8: who acts is the guest of a delivery, or whoever is logged in, and nobody else', () => {
-  expect(actorOf(undefined, 'guest', 'd1')).toEqual({ guestOf: 'd1' })
-  expect(actorOf(session('kofi') as never, 'kofi', 'd1')).toMatchObject({ user: { ID: 'kofi' } })
-  expect(actorOf(session('kofi') as never, 'ama', 'd1')).toBeUndefined()
-  expect(actorOf(undefined, 'kofi', 'd1')).toBeUndefined()
-})
-
-test.each([
-  ['the login whose it was', 'kofi', 'token of kofi', true],
-  ['a login of another person', 'ama', 'token of kofi', undefined],
-  ['a later login of the same person', 'kofi', 'an older token', undefined],
-])('S14: a refused token marks %s', async (_, account, token, expired) => {
-  const { db } = createDevice()
-  await db.sessions.put(session('kofi'))
-  await markExpired(db, account, token)
-  expect((await db.sessions.get('current'))?.expired).toBe(expired)
   db.close()
 })

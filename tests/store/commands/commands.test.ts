@@ -192,14 +192,6 @@ describe('a driver without a network', () => {
     expect(await ids({ pickupZone: 'Circle', dropoffZone: 'Tema' })).toEqual(['d3'])
     expect((await lists.jobs(db)).map((row) => row.ID)).toEqual(['d4'])
   })
-
-  test('S20: an older pull does not undo what an answer told', async () => {
-    const { db } = device
-    const later = { ...acceptedBy('kofi'), updatedAt: '2026-11-21T11:00:00.000Z' }
-    await mergeFromServer(db, driver.ID, [job('d1', later)], {})
-    await mergeFromServer(db, driver.ID, [job('d1')], {})
-    expect((await deliveryQueries.deliveryRow(db, 'd1'))?.view.status).toBe('Accepted')
-  })
 })
 
 test('Asked for by a guest on a driver’s phone, it stays the guest’s, and the driver may carry it', async () => {

@@ -18,7 +18,6 @@ beforeEach(async () => {
   await phone.start()
 })
 
-const sent = () => network.passed.filter(({ method }) => method !== 'GET')
 const statuses = async (...items: string[]) => {
   const there = await server.adminDeliveries()
   return items.map((item) =>
@@ -34,31 +33,6 @@ const loseItsAnswer = () =>
   network.setConditions((_, { method, path }) =>
     method === 'POST' && path.endsWith('/guest/deliveries') ? 'answer lost' : 'fine',
   )
-
-test('S32: taken back with no network at all, a request is simply forgotten', async () => {
-  network.cut()
-  const id = await request('Mortar')
-  await phone.engine.wake()
-  await phone.commands.discard(id)
-  network.restore()
-  await phone.settle()
-  expect(sent()).toEqual([])
-  expect(await statuses('Mortar')).toEqual([[]])
-  await phone.kill()
-})
-
-test('S1, S32: taken back when it may have arrived, a request is cancelled where it is', async () => {
-  loseItsAnswer()
-  const id = await request('Pestle')
-  await phone.engine.wake()
-  expect(await statuses('Pestle')).toEqual([['Pending']])
-  await phone.commands.discard(id)
-  expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Cancelled')
-  network.restore()
-  await phone.settle()
-  expect(await statuses('Pestle')).toEqual([['Cancelled']])
-  await phone.kill()
-})
 
 test('S1, S32: edited when it may have arrived, a request is there once, as it was edited', async () => {
   loseItsAnswer()
@@ -96,27 +70,5 @@ test('S15, S32: edited too late, because a driver has the item, it stands as it 
   expect((await deliveryQueries.deliveryRow(phone.db, id))?.view.status).toBe('Picked Up')
   const [entry] = await phone.db.outbox.where('id').equals(second).toArray()
   expect(entry).toMatchObject({ state: 'refused' })
-  await phone.kill()
-})
-
-test('S37: of two phone numbers typed with no network only the later is sent', async () => {
-  const someone = await server.sender()
-  await phone.session.login(someone.email, someone.password)
-  await phone.settle()
-  network.cut()
-  const before = sent().length
-  await phone.commands.changePhone('0244000777')
-  await phone.engine.wake()
-  await phone.commands.changePhone('0244000778')
-  await phone.commands.changePhone('0244000779')
-  expect((await queries.outboxSummary(phone.db)).unsent).toBeLessThanOrEqual(2)
-  network.restore()
-  await phone.settle()
-  const numbers = sent().slice(before)
-  expect(numbers.length).toBeLessThanOrEqual(2)
-  const { value } = await server.ask('me', {
-    token: (await phone.db.sessions.get('current'))?.token,
-  })
-  expect(value?.user.pendingPhone).toBe('0244000779')
   await phone.kill()
 })

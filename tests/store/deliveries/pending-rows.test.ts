@@ -75,34 +75,3 @@ describe('S36: a row that a list no longer has', () => {
     expect((await rowOf('b'))?.known).not.toBe(true)
   })
 })
-
-describe('S20: an older version of a row', () => {
-  const newer = { status: 'Accepted', updatedAt: '2026-11-21T11:00:00.000Z' } as const
-  test('changes nothing, with something pending or not', async () => {
-    await merge(mine('a', newer))
-    await merge(mine('a'))
-    expect(await rowOf('a')).toMatchObject({ view: { status: 'Accepted' } })
-  })
-
-  test('is followed by a newer one', async () => {
-    await merge(mine('a'))
-    await merge(mine('a', newer))
-    expect(await rowOf('a')).toMatchObject({ view: { status: 'Accepted' } })
-  })
-})
-
-test('S6: operations of one lane are shown in the order they were made, and the row keeps what the server has', async () => {
-  const driver = person('ama', 'driver', { driverStatus: 'approved' })
-  await signIn(device.db, driver)
-  await merge(deliveryOf('job', { sender: { ...ama, id: 'esi' } }))
-  await device.commands.acceptDelivery('job')
-  await device.commands.pickUpDelivery('job')
-  expect(await rowOf('job')).toMatchObject({
-    view: { status: 'Picked Up' },
-    server: { status: 'Pending' },
-    marks: [{ op: 'acceptDelivery' }, { op: 'pickUpDelivery' }],
-    active: 'job',
-  })
-  await merge(deliveryOf('job', { sender: { ...ama, id: 'esi' }, offer: 90 }))
-  expect(await rowOf('job')).toMatchObject({ view: { status: 'Picked Up', offer: 90 } })
-})

@@ -147,22 +147,6 @@ describe('S20: of two answers the newer counts', () => {
   })
 })
 
-describe('S36: a row that the server no longer has', () => {
-  const gone = (entries: Entry[]) => ({ ...rowOf(onOffer(), entries), gone: true })
-
-  test('leaves with the last pending act, and stays until then', () => {
-    const act = entry('acceptDelivery')
-    expect(project(gone([act]), undefined, [])).toBeUndefined()
-    expect(project(gone([act]), undefined, [act])).toMatchObject({ gone: true })
-  })
-
-  test('is there again when the server has it', () => {
-    const back = project(gone([]), onOffer())
-    expect(back?.view.status).toBe('Pending')
-    expect(back?.gone).toBeUndefined()
-  })
-})
-
 test('S5: a request that the server does not know is a row of its own, until it is refused', () => {
   const input = { itemDescription: 'Laptop', pickupZone: 'Osu', dropoffZone: 'Tema', photo: 'p1' }
   const request = entry('createDelivery', { account: 'ama', input } as never)

@@ -1,13 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { outboxModel } from '#store/deliveries/outbox-model.ts'
-import { dropFromList, mergeFromServer } from '#store/deliveries/projection.ts'
-import {
-  deliveryStatus,
-  removeOwnSession,
-  saveDispute,
-  saveDriverDecision,
-} from '#store/deliveries/save/replies.ts'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { saveDispute, saveDriverDecision } from '#store/deliveries/save/replies.ts'
 import { freeEntries, freeRows } from '#store/maintenance/free-set-aside.ts'
 import type { OutboxEntry } from '#sync/database/entry.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
@@ -70,23 +65,6 @@ describe('S6: what is pending stays over what the server says', () => {
       'pickUpDelivery',
     ])
     expect((await row('d0'))?.view.status).toBe('Picked Up')
-  })
-
-  test('a second act on a row shows both', async () => {
-    await merge([offer('d0')])
-    await accept('d0')
-    await device.commands.pickUpDelivery('d0')
-    expect((await row('d0'))?.marks).toHaveLength(2)
-  })
-})
-
-describe('S36: what a list no longer has', () => {
-  test('leaves; with something pending it stays, marked, until that is settled', async () => {
-    await merge([offer('d0'), offer('d1')])
-    await accept('d0')
-    await within(() => dropFromList(device.db, 'kofi', ['d0', 'd1', 'd2']))
-    expect(await row('d1')).toBeUndefined()
-    expect(await row('d0')).toMatchObject({ gone: true, view: { status: 'Accepted' } })
   })
 })
 
@@ -187,23 +165,6 @@ test('S57: lists of whoever held a row that could not be read come whole', async
 })
 
 describe('what a reply changes beside a row', () => {
-  test('R12: a session that was ended leaves the list of its person', async () => {
-    const { db } = device
-    const session = { id: 's1', createdAt: later, lastUsedAt: later }
-    await db.ownSessions.bulkPut(
-      ['kofi', 'ama'].map((account) => ({ ...session, account })) as never[],
-    )
-    await removeOwnSession(db, 'kofi', 's1')
-    expect((await db.ownSessions.toArray()).map(({ account }) => account)).toEqual(['ama'])
-  })
-
-  test('S20: the status is the server’s, not what is pending', async () => {
-    await merge([offer('d0')])
-    await accept('d0')
-    expect(await deliveryStatus(device.db, 'kofi', 'd0')).toBe('Pending')
-    expect(await deliveryStatus(device.db, 'kofi', 'd9')).toBeUndefined()
-  })
-
   test('a decision and a dispute are stored for the admin alone who made them', async () => {
     const { db } = device
     await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])

@@ -3,7 +3,6 @@ import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { OperationName } from '#operations/index.ts'
 import { isEffectVisible } from '#store/entries/effect-visible.ts'
 import type { Entry } from '#store/entries/operations.ts'
-import { isReplacedBy } from '#store/entries/replaced.ts'
 
 const acted = '2026-11-21T10:00:00.000Z'
 const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled'] as const
@@ -68,19 +67,4 @@ describe('S75: whether a row shows what an entry asked for', () => {
     expect(accepted(with_('Accepted'))).toBe(false)
     expect(accepted(with_('Picked Up', acted))).toBe(false)
   })
-})
-
-test('S28: a later entry of the same kind replaces one that was cancelled', () => {
-  const code = (seq: number, more: Partial<Entry> = {}) =>
-    entry('completeDelivery', { seq, state: 'cancelled', ...more })
-  const isReplaced = (one: Entry, other: Entry) => isReplacedBy([one, other])(one)
-  expect(isReplaced(code(1), code(2, { state: 'done' }))).toBe(true)
-  expect(isReplaced(code(2), code(1))).toBe(false)
-  expect(isReplacedBy([code(1)])(code(1))).toBe(false)
-  expect(isReplaced(code(1, { state: 'refused' }), code(2))).toBe(false)
-  expect(isReplaced(code(1), code(2, { lane: 'd2' }))).toBe(false)
-  expect(isReplaced(code(1), code(2, { account: 'ama' }))).toBe(false)
-  const photo = (seq: number, lane: string) =>
-    entry('createDelivery', { seq, lane, state: 'cancelled', photos: ['p1'] })
-  expect(isReplaced(photo(1, 'd1'), photo(2, 'd2'))).toBe(true)
 })

@@ -141,6 +141,21 @@ test('S38: an answer that comes after another person logged in is not stored', a
   expect(await pulled()).toBeUndefined()
 })
 
+test.each([
+  ['me', { user: { ...person('ama', 'user'), name: 'Ama Owusu' }, role: 'user' }],
+  ['driverStatus', { status: 'rejected' }],
+  ['sessions', { sessions: [] }],
+])('S38: it changes nothing of the person who logged in either: %s', async (list, answer) => {
+  const ama = person('ama', 'driver', { driverStatus: 'approved' })
+  const { pull } = answering(async () => {
+    await signIn(db, ama)
+    return Response.json(answer)
+  })
+  expect(await pull(list)).toMatchObject({ result: 'not-asked' })
+  expect(await db.sessions.get('current')).toMatchObject({ account: 'ama', user: ama })
+  expect(await db.pulls.count()).toBe(0)
+})
+
 test('S14: a list refused with 401 ends the login, with 403 it does not', async () => {
   const refuse = (status: number, reason: string) =>
     answering(() => Response.json({ error: 'No', reason }, { status })).pull('jobs')

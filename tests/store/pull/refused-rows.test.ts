@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { deliveryAnswer, jobAnswer, ours } from '../../helpers/device/answers.ts'
-import { person, signIn } from '../../helpers/device/device.ts'
 import { waysToFail } from '../../helpers/device/failures.ts'
 import { phoneOfTest } from '../../helpers/device/phone-of-test.ts'
 
@@ -94,33 +93,6 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
 })
 
 describe('S38: another person’s answers', () => {
-  test('a dead token of the login before does not end the login that followed', async () => {
-    const phone = await openPhone('driver')
-    const { time, db } = phone
-    for (const next of [
-      person('u1', 'driver', { driverStatus: 'approved' }),
-      person('u9', 'sender'),
-    ]) {
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      phone.answerWith('/users/me', async () => {
-        await held
-        return ours({ error: 'Log in', reason: 'no-session' }, 401)
-      })
-      void phone.engine.refresh({ kind: 'me' })
-      await time.rest()
-      await signIn(db, next)
-      await db.sessions.update('current', { token: `second ${next.ID}` })
-      phone.answerWith('/users/me', () => ours({ user: next, role: next.role }))
-      answer()
-      await time.pass(1_000)
-      expect(await queries.viewerSession(db)).toMatchObject({ account: next.ID })
-      expect((await queries.viewerSession(db))?.expired).toBeUndefined()
-    }
-  })
-
   test('a gateway’s 401 ends no session', async () => {
     const phone = await openPhone('driver')
     const { time, db } = phone
@@ -130,30 +102,5 @@ describe('S38: another person’s answers', () => {
     )
     await time.pass(5 * minute)
     expect(await queries.viewerSession(db)).toMatchObject({ account: 'u1' })
-  })
-
-  test('a list that is answered after another person logged in leaves nothing', async () => {
-    const phone = await openPhone('driver')
-    const { time, db } = phone
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    phone.answerWith('/driver/my-deliveries', async () => {
-      await held
-      return ours({ deliveries: [deliveryAnswer('late')] })
-    })
-    phone.answerWith(room, async () => {
-      await held
-      return ours({ error: 'No', reason: 'not-found' }, 404)
-    })
-    void phone.engine.wake()
-    await time.rest()
-    await signIn(db, person('u9', 'sender'))
-    answer()
-    await time.pass(1_000)
-    const ofBefore = (await db.deliveries.toArray()).filter(({ account }) => account === 'u1')
-    expect(ofBefore.map(({ ID }) => ID)).not.toContain('late')
-    expect(await db.meta.get('gone:u1:d1')).toBeUndefined()
   })
 })

@@ -133,20 +133,6 @@ describe('a guest’s request, made without a network', () => {
     await phone.kill()
   })
 
-  test('S11: keeps the photo’s bytes until the provider has answered', async () => {
-    const phone = await guestPhone()
-    network().setConditions((_, { path }) =>
-      path === '/api/images/upload' ? 'request lost' : 'fine',
-    )
-    const draft = await filledDraft(phone.commands)
-    await phone.commands.requestDelivery(draft, 'guest')
-    await phone.settle()
-    const kept = await queries.photo(phone.db, draft.photo ?? '')
-    expect(kept?.bytes.byteLength).toBe(10)
-    expect(kept?.url).toBeUndefined()
-    await phone.kill()
-  })
-
   test.each([
     ['its photo’s answer is lost', 'answer lost'],
     ['its photo arrives', 'fine'],

@@ -157,12 +157,6 @@ test.each(['refused', 'unreadable'] as const)(
   },
 )
 
-test('S13: the pause that the server asks for stands', async () => {
-  const { answers, pullDue } = poller
-  answers.zones = () => ({ ...silent, answered: true, retryAfter: 60_000 })
-  expect(await pullDue()).toBe(1_060_000)
-})
-
 test('a fault of our own ends the round, and the list is not asked for at once again', async () => {
   const { answers, pullDue, schedule } = poller
   answers.zones = () => {

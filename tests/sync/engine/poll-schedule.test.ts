@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
-import { isFailing } from '#store/queries/pulls.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
-import { untilIdle } from '../../helpers/device/until-idle.ts'
+import { createClock, createLocks, createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { network } = serverOfFile()
-
-const json = (body: object) => Response.json(body)
 
 const startedPhone = async (clock = createClock()) => {
   const phone = createPhone(network(), { clock })
   await phone.start()
   return { ...phone, clock }
 }
-
-const asked = (path: string) => network().passed.filter((each) => each.path === path).length
 
 describe('S24: how often a list is asked for', () => {
   const every = 10_000
@@ -77,85 +71,6 @@ describe('S24: how often a list is asked for', () => {
     agenda.pollNow('room')
     expect(wait()).toBeLessThanOrEqual(0)
   })
-})
-
-describe('S13: when the server asks for patience in answer to a read', () => {
-  test('Retry-After is obeyed, also when a new network appears, and other lists go on', async () => {
-    network().setConditions((_, { path }) =>
-      path === '/api/zones'
-        ? ours({ reason: 'unavailable' }, 503, { 'retry-after': '60' })
-        : 'fine',
-    )
-    const phone = await startedPhone()
-    expect(asked('/api/items')).toBe(1)
-    expect(await isFailing(phone.db, 'zones')).toBe(true)
-    expect(await isFailing(phone.db, 'items')).toBe(false)
-    network().restore()
-    phone.clock.pass(59_000)
-    await phone.engine.wake()
-    expect(asked('/api/zones')).toBe(0)
-    phone.clock.pass(1_000)
-    await phone.engine.runRound()
-    expect(asked('/api/zones')).toBe(1)
-    expect(await isFailing(phone.db, 'zones')).toBe(false)
-    await phone.kill()
-  })
-
-  test('a server that only fails is left alone for a while, and not called offline', async () => {
-    let tries = 0
-    network().setConditions(() => {
-      tries++
-      return ours({ reason: 'unavailable' }, 503)
-    })
-    const phone = await startedPhone()
-    await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    await phone.engine.wake()
-    await untilIdle(network())
-    const before = tries
-    await untilIdle(network())
-    expect(tries).toBe(before)
-    expect(await queries.syncStatus(phone.db)).toMatchObject({ reachable: true, lastSyncAt: null })
-    await phone.kill()
-  })
-})
-
-describe('S12: behind a hotel’s portal', () => {
-  const portals: [string, () => Response][] = [
-    ['a page', () => new Response('<html>Welcome</html>')],
-    ['a page that says no', () => new Response('<html>Pay first</html>', { status: 403 })],
-    ['JSON of its own', () => json({ login: 'http://hotel.test' })],
-    [
-      'our own page after a redirect',
-      () => Object.defineProperty(json({ zones: [] }), 'redirected', { value: true }),
-    ],
-  ]
-  test.each(portals)(
-    '%s is no answer: the phone is offline, and keeps what waits',
-    async (_, portal) => {
-      let tries = 0
-      const hotel = createNetwork(async () => {
-        tries++
-        return portal()
-      })
-      const phone = createPhone(hotel)
-      await phone.start()
-      const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-      await phone.engine.wake()
-      await untilIdle(hotel)
-      const before = tries
-      await untilIdle(hotel)
-      expect(tries).toBe(before)
-      expect(await queries.syncStatus(phone.db)).toMatchObject({
-        reachable: false,
-        lastSyncAt: null,
-      })
-      expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1, refused: 0 })
-      expect(
-        (await outboxQueries.outbox(phone.db)).find((entry) => entry.id === id)?.attempts,
-      ).toBe(0)
-      await phone.kill()
-    },
-  )
 })
 
 test('S23: a device that says its network is gone is not believed, but it is looked into at once', async () => {

@@ -1,11 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { getState } from '#sync/database/device/state.ts'
-import { contactFromDrain, contactFromPull, createReachability } from '#sync/engine/reachability.ts'
+import { createReachability } from '#sync/engine/reachability.ts'
 import { createTrafficMeter } from '#sync/platform/traffic-meter.ts'
 import { createDevice } from '../../helpers/device/device.ts'
 import { createClock } from '../../helpers/device/phone.ts'
-
-const answered = { result: 'fresh', every: 1 } as const
 
 function start() {
   const { db } = createDevice()
@@ -115,24 +113,4 @@ test('faults of our own wait longer each time, until something works', () => {
   expect(pauses).toEqual([2_000, 4_000, 8_000])
   worked()
   expect(failed(() => 0)).toBe(2_000)
-})
-
-test.each([
-  [answered, 'answered'],
-  [{ result: 'unchanged', every: 1 }, 'answered'],
-  [{ result: 'refused', every: 1 }, 'answered'],
-  [{ result: 'unreadable', every: 1 }, 'answered'],
-  [{ result: 'unreachable', every: 1, answered: true }, 'throttled'],
-  [{ result: 'unreachable', every: 1 }, 'silent'],
-] as const)('S47: a pull that ends as %o says: %s', (pull, contact) => {
-  expect(contactFromPull(pull)).toBe(contact)
-})
-
-test.each([
-  [{ reached: undefined, bytes: 0 }, undefined],
-  [{ reached: false, bytes: 0 }, 'silent'],
-  [{ reached: true, bytes: 0 }, 'throttled'],
-  [{ reached: true, bytes: 10 }, 'answered'],
-])('S47: a queue that was sent with %o says: %s', (drained, contact) => {
-  expect(contactFromDrain(drained as never)).toBe(contact)
 })

@@ -234,23 +234,6 @@ describe('S17: what a turn leases', () => {
     expect(stored[0]).toMatchObject(more)
     expect(isStale).toBe(true)
   })
-
-  test('what comes back unsent is as it was before, with what came back beside it', async () => {
-    const db = await phoneWith([reportEntry(0, sending), reportEntry(1, sending)])
-    const [failed, back] = await db.outbox.toArray()
-    if (!failed || !back) throw new Error('Two entries')
-    const before = { ...back, state: 'waiting', lease: undefined } as const
-    await db.outbox.update(failed.seq, { state: 'cancelled' })
-    await commitTurn(
-      db,
-      outboxModel,
-      turnOf({
-        outcomes: [{ entry: failed, error: new Unreachable('No answer'), jitter: 0 }],
-        returned: [{ entry: back, before, credentials: { id: 'd1' } }],
-      }),
-    )
-    expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
-  })
 })
 
 test.each([

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { outboxModel } from '#store/deliveries/outbox-model.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import {
-  ended,
-  entryVersion,
-  isUnsent,
-  needsUpdate,
-  type OutboxEntry,
-  unsentStates,
-} from '#sync/database/entry.ts'
-import { credentialsFor } from '#sync/outbox/credentials.ts'
+import { ended, isUnsent, type OutboxEntry, unsentStates } from '#sync/database/entry.ts'
 import { readQueueAfter, readQueueStart } from '#sync/outbox/queue.ts'
 import { commitTurn } from '#sync/outbox/turn.ts'
 import { countUnsent } from '#sync/outbox/unsent.ts'
@@ -109,26 +101,6 @@ describe('S17: one turn of a sender', () => {
     const refused = { entry: parent, error: new Refusal('invalid', 'Too long'), jitter: 0 }
     await commitTurn(db, outboxModel, { ...turn, outcomes: [done, refused] })
     expect(await db.outbox.toArray()).toMatchObject([{ state: 'refused' }, { state: 'done' }])
-  })
-
-  test('takes a token along only for the account of the login', async () => {
-    const db = await phoneWith([])
-    const session = await db.sessions.get('current')
-    const [own, other] = await credentialsFor(
-      db,
-      outboxModel,
-      [reportEntry(1), reportEntry(2, { account: 'ama' })],
-      session,
-    )
-    expect(own?.token).toBe('token-of-kofi')
-    expect(other?.token).toBeUndefined()
-  })
-})
-
-describe('S57: an entry of a newer version', () => {
-  test('waits for the update, and one of this version does not', () => {
-    expect(needsUpdate({ v: entryVersion + 1 })).toBe(true)
-    expect(needsUpdate({ v: entryVersion })).toBe(false)
   })
 })
 

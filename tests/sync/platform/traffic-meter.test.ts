@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
 import { createClock, createPhone } from '../../helpers/device/phone.ts'
-import { onWrite } from '../../helpers/device/writes.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const { server, network } = serverOfFile()
@@ -28,25 +27,6 @@ describe('S25: bytes are counted', () => {
     await phone.engine.wake()
     const { today } = await queries.syncStatus(phone.db)
     expect((today.down - before.down) / (network().passed.length - calls)).toBeLessThan(600)
-    await phone.kill()
-  })
-
-  test('lists in which nothing has changed cost the disk little', async () => {
-    const phone = await startedPhone()
-    const sender = await server().sender()
-    await phone.session.login(sender.email, sender.password)
-    await phone.settle()
-    const calls = network().passed.length
-    const written: string[] = []
-    const leave = onWrite(phone.db, ({ table }) => written.push(table))
-    await phone.engine.wake()
-    leave()
-    // When each was last confirmed; then, once for all of them, when somebody answered and what it weighed.
-    const pulls = Array.from({ length: network().passed.length - calls }, () => 'pulls')
-    expect(pulls.length).toBeGreaterThan(3)
-    expect(written.filter((table) => table !== 'meta')).toEqual(pulls)
-    // Twice a round; the round before may still end.
-    expect(written.filter((table) => table === 'meta').length).toBeLessThanOrEqual(4)
     await phone.kill()
   })
 

@@ -7,12 +7,6 @@ import { serverOfFile } from '../server-fixture.ts'
 
 const { server, network } = serverOfFile()
 
-const guestPhone = async () => {
-  const phone = createPhone(network())
-  await phone.start()
-  return phone
-}
-
 describe('when the server asks for patience', () => {
   test('S12, S13: Retry-After is obeyed, under the same key, also when a new network appears', async () => {
     const clock = createClock()
@@ -73,37 +67,6 @@ describe('when the server asks for patience', () => {
       expect(await entry()).toMatchObject({ state: 'done' })
       await phone.kill()
     })
-
-    test('twenty failures of ten seconds do not, nor two that are a year apart', async () => {
-      const { phone, entry, fail } = await failing(oops)
-      await fail(20, 500)
-      expect(await entry()).toMatchObject({ state: 'retrying' })
-      await fail(2, 365 * 24 * 3_600_000)
-      expect(await entry()).toMatchObject({ state: 'retrying' })
-      await phone.kill()
-    })
-
-    test.each([
-      ['503 with Retry-After', () => ours({ reason: 'unavailable' }, 503, { 'retry-after': '2' })],
-      ['429', () => ours({ reason: 'too-many' }, 429)],
-      ['408', () => ours({ error: 'x' }, 408)],
-    ])('a %s never does', async (_, answer) => {
-      const { phone, entry, fail } = await failing(answer)
-      await fail(15, 6 * 60_000)
-      expect(await entry()).toMatchObject({ state: 'retrying', failures: 0 })
-      await phone.kill()
-    })
-  })
-
-  test('S9: what failed many times without an answer moves at once when the network is back', async () => {
-    const phone = await guestPhone()
-    network().cut()
-    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    for (let round = 0; round < 15; round++) await phone.engine.wake()
-    network().restore()
-    await phone.settle()
-    expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 })
 
@@ -113,34 +76,6 @@ describe('S44: a device clock that is set stops no entry', () => {
     'a year back': -365 * 86_400_000,
     'a day ahead': 86_400_000,
   }
-  test.each(Object.entries(jumps))('%s, within a page', async (_, jump) => {
-    const steady = createClock()
-    let skew = 0
-    const clock = { ...steady, now: () => steady.now() + skew }
-    const phone = createPhone(network(), { clock })
-    await phone.start()
-    let patience = true
-    const tries: number[] = []
-    network().setConditions((_, { path }) => {
-      if (path !== '/api/guest/deliveries') return 'fine'
-      tries.push(steady.now())
-      const answer = ours({ reason: 'unavailable' }, 503, { 'retry-after': '120' })
-      return patience ? answer : 'fine'
-    })
-    const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
-    await phone.engine.wake()
-    const asked = tries.length
-    patience = false
-    skew = jump
-    steady.pass(119_000)
-    await phone.engine.wake()
-    expect(tries.length).toBe(asked)
-    steady.pass(1_000)
-    await phone.settle()
-    expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
-  })
-
   test.each(Object.entries(jumps))(
     '%s, over a restart: at most the wait itself',
     async (_, jump) => {

@@ -13,6 +13,8 @@ import {
 } from '../../helpers/device/batch-phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 
+const skipped = { status: 424, body: { error: 'Skipped', reason: 'skipped' } }
+
 describe('S41: several entries leave in one request', () => {
   test('one alone goes as a single call', async () => {
     const phone = await batchPhone(issues(1))
@@ -97,18 +99,8 @@ describe('S41: several entries leave in one request', () => {
 
   test('S15: a refused entry takes what depends on it along, and nothing else', async () => {
     const phone = await batchPhone([issue(0), [...issue(1), { after: [0] }], issue(2)])
-    phone.answerWith((operations) =>
-      stream(
-        textOf(
-          operations.map((each, at) =>
-            at === 0
-              ? { key: each.key, status: 404, body: { error: 'No', reason: 'not-found' } }
-              : at === 1
-                ? { key: each.key, status: 424, body: { error: 'Skipped', reason: 'skipped' } }
-                : fine(each),
-          ),
-        ),
-      ),
+    phone.answerEachWith((_, at) =>
+      [{ status: 404, body: { error: 'No', reason: 'not-found' } }, skipped].at(at),
     )
     await phone.drain()
     expect(await phone.states()).toEqual(['refused not-found', 'refused not-found', 'done'])
@@ -116,16 +108,8 @@ describe('S41: several entries leave in one request', () => {
 
   test('S12: what was skipped because of a server failure waits with its parent, and counts no try', async () => {
     const phone = await batchPhone([issue(0), [...issue(1), { after: [0] }]])
-    phone.answerWith((operations) =>
-      stream(
-        textOf(
-          operations.map((each, at) =>
-            at === 0
-              ? { key: each.key, status: 500, body: { error: 'Oops', reason: 'internal' } }
-              : { key: each.key, status: 424, body: { error: 'Skipped', reason: 'skipped' } },
-          ),
-        ),
-      ),
+    phone.answerEachWith((_, at) =>
+      at === 0 ? { status: 500, body: { error: 'Oops', reason: 'internal' } } : skipped,
     )
     const drained = await phone.drain()
     expect(phone.batches).toHaveLength(1)
@@ -138,11 +122,7 @@ describe('S41: several entries leave in one request', () => {
 
   test('a line that says skipped without a reason does not loop', async () => {
     const phone = await batchPhone(issues(2))
-    phone.answerWith((operations) =>
-      stream(
-        textOf(operations.map(({ key }) => ({ key, status: 424, body: { reason: 'skipped' } }))),
-      ),
-    )
+    phone.answerEachWith(() => ({ status: 424, body: { reason: 'skipped' } }))
     await phone.drain()
     expect(phone.batches.length).toBeLessThanOrEqual(2)
     expect(await phone.states()).toEqual(['retrying unavailable', 'retrying unavailable'])
@@ -150,16 +130,8 @@ describe('S41: several entries leave in one request', () => {
 
   test('S13: a line’s own Retry-After is obeyed', async () => {
     const phone = await batchPhone(issues(2))
-    phone.answerWith((operations) =>
-      stream(
-        textOf(
-          operations.map((each, at) =>
-            at === 0
-              ? { key: each.key, status: 429, body: { reason: 'too-many' }, retryAfter: 90 }
-              : fine(each),
-          ),
-        ),
-      ),
+    phone.answerEachWith((_, at) =>
+      at === 0 ? { status: 429, body: { reason: 'too-many' }, retryAfter: 90 } : undefined,
     )
     const drained = await phone.drain()
     expect(await phone.states()).toEqual(['retrying too-many', 'done'])
@@ -168,17 +140,7 @@ describe('S41: several entries leave in one request', () => {
 
   test('S14: a dead token pauses the queue', async () => {
     const phone = await batchPhone(issues(2))
-    phone.answerWith((operations) =>
-      stream(
-        textOf(
-          operations.map(({ key }) => ({
-            key,
-            status: 401,
-            body: { error: 'No', reason: 'no-session' },
-          })),
-        ),
-      ),
-    )
+    phone.answerEachWith(() => ({ status: 401, body: { error: 'No', reason: 'no-session' } }))
     await phone.drain()
     expect(await phone.states()).toEqual(['waiting', 'waiting'])
     expect(await phone.db.sessions.get('current')).toMatchObject({ expired: true })

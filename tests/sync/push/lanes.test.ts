@@ -152,13 +152,6 @@ describe('S57, S73: what is of a newer version or could not be taken back', () =
   )
 })
 
-test('a queue of uploads that are all under way lets no other leave', () => {
-  const lanes = new Lanes(operations)
-  lanes.add([1, 2, 3].map((seq) => anyOf('uploadPhoto', { photo: `${seq}` }, seq)))
-  expect(lanes.departing(departure({ uploads: 0 }))).toEqual([])
-  expect(lanes.departing(departure({ uploads: -1 }))).toEqual([])
-})
-
 test('S19: what waits in a lane follows the row to its new name, of that account alone', () => {
   const lanes = new Lanes(operations)
   const entry = { ...anyOf('cancelDelivery', { id: 'd1' }, 1), lane: 'here' }
