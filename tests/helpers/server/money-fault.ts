@@ -5,10 +5,11 @@ const pesewas = (cedis: number) => Math.round(cedis * 100)
 
 /**
  * What is wrong with the money of a delivery, or `undefined`: its offer is held while it goes on, and once it
- * has ended the driver and the sender have all of it (R41). That of a cancelled job may be held (R123). Written from the rules, not from the ledger's code.
+ * has ended the driver and the sender have all of it (R41). That of a cancelled job may be held (R123); an approval
+ * may add a tip (R126). Written from the rules, not from the ledger's code.
  */
 export function moneyFault(
-  { ID, status, offer, driverShare, driver, refund }: Delivery,
+  { ID, status, offer, tip = 0, driverShare, driver, refund }: Delivery,
   transfers: readonly Transfer[],
 ): string | undefined {
   const balances = new Map<string, number>()
@@ -19,7 +20,7 @@ export function moneyFault(
     if (sum !== 0) return `${ID}: ${kind} does not balance, by ${sum}`
   }
   const hasEnded = status === 'Approved' || (status === 'Cancelled' && refund !== 'held')
-  const share = status === 'Approved' ? pesewas(offer) : pesewas(driverShare ?? 0)
+  const share = status === 'Approved' ? pesewas(offer + tip) : pesewas(driverShare ?? 0)
   const paid = hasEnded ? share : 0
   const held = hasEnded ? 0 : pesewas(offer)
   const from = transfers

@@ -1,5 +1,5 @@
 import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
-import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
+import { isActiveJob, isOnlyDelivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Entry } from '#store/entries/operations.ts'
@@ -39,7 +39,7 @@ function checkOneOfEach(simulation: Simulation, deliveries: Delivery[], disputes
   ]
   for (const name of doubled) simulation.reportFault('S1', `${name} happened twice`)
   const jobs = deliveries.filter(isActiveJob).map(({ driver }) => driver?.id)
-  const sent = deliveries.filter(isActiveDelivery).map(({ sender }) => sender?.id)
+  const sent = deliveries.filter(isOnlyDelivery).map(({ sender }) => sender?.id)
   for (const id of [...twice(jobs), ...twice(sent)])
     simulation.reportFault('one', `${id} has two at a time`)
 }
@@ -89,6 +89,10 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
   confirmReturn: 'Cancelled',
 }
 
+/** What a report says, or a contested pick-up, which opens a dispute too (R125). */
+const issueOf = (input: object) =>
+  Object.entries(input).find(([key]) => /^(issue|reason)$/.test(key))?.[1]
+
 const kindOf = { reportAttempt: 'attempt', startReturn: 'return' }
 
 /**
@@ -125,8 +129,8 @@ function checkEffect(settled: Settled, entry: Entry) {
     each.ID === name || each.ID === simulation.idAtServer(name)
   const happened = op.startsWith('create')
     ? deliveries.some(isOf(id))
-    : op === 'reportIssue' && 'issue' in input
-      ? disputes.some(({ issue }) => issue === input.issue)
+    : op === 'reportIssue' || op === 'contestPickUp'
+      ? disputes.some(({ issue }) => issue === issueOf(input))
       : op === 'reportAttempt' || op === 'startReturn'
         ? deliveries.some(
             (each) =>
@@ -151,13 +155,20 @@ function checkEffect(settled: Settled, entry: Entry) {
   // It had nothing to cancel: its request was withdrawn.
   const isNeedless = isPart === 1 && op === 'cancelDelivery'
   // It was refused because it had been done, by whomever (S75).
-  const isShown =
-    status !== undefined &&
-    deliveries.some(
-      (each) => isOf(lane)(each) && each.history?.some((step) => step.status === status),
-    )
+  const isShown = deliveries.some(
+    (each) =>
+      isOf(lane)(each) &&
+      (op === 'contestPickUp'
+        ? each.contested
+        : each.history?.some((step) => step.status === status)),
+  )
   if (state === 'done' && !happened && !mayBeLost && !isNeedless && !isShown)
     say('and the server knows nothing of it')
+  // R126
+  const tip = 'tip' in input ? input.tip : undefined
+  const isTipped = (each: Delivery) => isOf(lane)(each) && each.tip === tip
+  if (state === 'done' && happened && op === 'approveDelivery' && !deliveries.some(isTipped))
+    say(`and the server knows of no tip of ${tip}`)
   // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,

@@ -18,6 +18,7 @@ const guest: Step = { do: 'request', phone, mode: 'guest', ...all }
 const pass = (seconds: number): Step => ({ do: 'pass', seconds, ...all })
 const look = (seconds: number): Step => ({ do: 'pass', seconds, looking: true, ...all })
 const repair = (how: 'discard' | 'retry'): Step => ({ do: 'repair', phone, pick: 0, how, ...all })
+const finish = (pick: number): Step => ({ do: 'finish', phone, pick, ...all })
 const calls = (fate: Fate, times: number): Step => ({
   do: 'network fault',
   phone,
@@ -86,6 +87,17 @@ export const events: Record<string, Scenario> = {
     guest,
     act,
     pass(700),
+  ]),
+  'S1: an approval with a tip whose answer is lost pays the driver once': small('ama', [
+    calls('answer lost', 2),
+    finish(2),
+    pass(130),
+  ]),
+  'S1: a contested pick-up whose answer is lost opens one dispute': small('ama', [
+    calls('answer lost', 2),
+    finish(1),
+    { do: 'look', ...all },
+    pass(130),
   ]),
   'S16: a database that restarts for 20 s parks nothing': small('driver one', [
     { do: 'database restarts', seconds: 20, ...all },

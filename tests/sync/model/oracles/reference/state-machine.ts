@@ -35,11 +35,18 @@ const steps: Record<string, Step> = {
   // R25
   pickUpDelivery: { from: ['Accepted'], to: 'Picked Up', may: drivesIt },
   completeDelivery: { from: ['Picked Up'], to: 'Delivered', may: drivesIt },
-  // R26, R108
+  // R26, R108, R126
   approveDelivery: {
     from: ['Delivered'],
     to: 'Approved',
     may: (person, delivery) => sentIt(person, delivery) && !delivery.disputed,
+    change: (_, { input }) => ('tip' in input ? { tip: input.tip } : {}),
+  },
+  // R125
+  contestPickUp: {
+    from: ['Picked Up'],
+    may: (person, delivery) => sentIt(person, delivery) && !delivery.contested,
+    change: () => ({ contested: true, disputed: true }),
   },
   // R27, R123
   cancelDelivery: {

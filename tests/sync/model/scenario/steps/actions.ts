@@ -14,6 +14,7 @@ export const actions: Exclude<Action, 'acknowledgeCancel'>[] = [
   'cancelDelivery',
   'releaseJob',
   'renewCode',
+  'contestPickUp',
 ]
 
 /** The most candidates one action is picked from. */

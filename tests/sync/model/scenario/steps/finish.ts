@@ -8,7 +8,7 @@ import { actElsewhere, carryOn, requestElsewhere } from './other-device.ts'
 
 /**
  * Performs the last action on a delivery or a dispute, which random steps seldom reach: other users bring
- * it to that state, the person looks, and performs it if the phone offers it. `pick` chooses among two.
+ * it to that state, the person looks, and performs it if the phone offers it. `pick` chooses among them.
  */
 export async function finish(simulation: Simulation, phone: Phone, pick: number): Promise<void> {
   const session = await simulation.time.whileBusy(() => phone.session())
@@ -16,7 +16,7 @@ export async function finish(simulation: Simulation, phone: Phone, pick: number)
   const who = names.find((name) => simulation.server.residents[name].user.ID === session?.account)
   if (!session || !who || session.expired) return
   if (who === 'admin') return settleDisputes(simulation, phone)
-  if (session.user.role === 'sender') return approve(simulation, phone, who)
+  if (session.user.role === 'sender') return endAsSender(simulation, phone, who, pick % 5)
   await (pick % 2 === 0 ? handOver(simulation, phone, who) : attachProof(simulation, phone, who))
 }
 
@@ -30,7 +30,8 @@ async function settleDisputes(simulation: Simulation, phone: Phone) {
   })
 }
 
-async function approve(simulation: Simulation, phone: Phone, who: Role) {
+/** Contests the pick-up, or approves, with a tip or without. */
+async function endAsSender(simulation: Simulation, phone: Phone, who: Role, pick: number) {
   const { user } = simulation.server.residents[who]
   const hers = async () =>
     (await simulation.deliveries()).find(
@@ -39,10 +40,15 @@ async function approve(simulation: Simulation, phone: Phone, who: Role) {
     )
   if (!(await hers())) await requestElsewhere(simulation, who)
   const delivery = await hers()
-  if (delivery) await carryOn(simulation, delivery, 'Delivered')
+  const contests = pick === 1
+  if (delivery) await carryOn(simulation, delivery, contests ? 'Picked Up' : 'Delivered')
   await look(simulation, phone)
   const { commands } = phone.tab().soma
-  await simulation.perform(async () => delivery && commands.approveDelivery(delivery.ID))
+  await simulation.perform(async () => {
+    if (!delivery) return
+    if (contests) await commands.contestPickUp(delivery.ID, simulation.uniqueName())
+    else await commands.approveDelivery(delivery.ID, pick === 2 ? { tip: 2.5 } : {})
+  })
 }
 
 async function handOver(simulation: Simulation, phone: Phone, who: Role) {

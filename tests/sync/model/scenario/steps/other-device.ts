@@ -19,7 +19,7 @@ export async function doSomethingElsewhere(simulation: Simulation, pick: number)
         const { user } = residents[name]
         if (action === 'attachProof' || !can({ user }, action, delivery)) continue
         if (action === 'releaseJob' && pick % 4 > 0) continue
-        if (action === 'cancelDelivery' && pick % 5 > 0) continue
+        if ((action === 'cancelDelivery' || action === 'contestPickUp') && pick % 5 > 0) continue
         ways.push(() => actElsewhere(simulation, action, delivery, tokens[name]))
       }
   ways.push(() => requestElsewhere(simulation, pick % 2 ? 'ama' : 'kofi'))
@@ -68,7 +68,10 @@ export function actElsewhere(
     case 'reportAttempt':
       return simulation.callElsewhere(action, { ...about, body: { reason: 'absent' } })
     case 'contestPickUp':
-      return simulation.callElsewhere(action, { ...about, body: { reason: 'Still here' } })
+      return simulation.callElsewhere(action, {
+        ...about,
+        body: { reason: simulation.uniqueName() },
+      })
     case 'startReturn':
     case 'confirmReturn':
     case 'renewCode':

@@ -146,6 +146,10 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return phone.promised(
         await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
       )
+    case 'approveDelivery':
+      return phone.promised(
+        await commands.approveDelivery(row.ID, right ? {} : { tip: 1 + (pick % 5) }),
+      )
     case 'cancelDelivery':
       return commands.cancelDelivery(row.ID)
     case 'releaseJob':
