@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { createNetwork, createPhone, type Network } from '../helpers/device/phone.ts'
+import { createNetwork, createPhone, type Network, type Phone } from '../helpers/device/phone.ts'
 import { photo, present, startTestServer } from '../helpers/server/server.ts'
 
 export type ServerFixture = Awaited<ReturnType<typeof startServerFixture>>
 
 /** The real server, as phones meet it, with an admin's eye on what it holds. */
-export async function startServerFixture() {
+async function startServerFixture() {
   const server = await startTestServer()
   const admin = await server.admin()
   const fetch: Transport = (request) => server.fetch(request)
@@ -40,15 +40,6 @@ export async function startServerFixture() {
       return present((await server.ask('getDelivery', { id, token })).value).delivery
     },
 
-    /** A phone with an approved driver logged in on it. */
-    driverPhone: async (network: Network) => {
-      const someone = await server.driver()
-      const phone = createPhone(network)
-      await phone.start()
-      await phone.session.login(someone.email, someone.password)
-      return phone
-    },
-
     /** The token this phone holds is ended behind its back. */
     endSessions: async ({ db }: { db: SomaDb }): Promise<void> => {
       const session = await db.sessions.get('current')
@@ -57,10 +48,16 @@ export async function startServerFixture() {
   }
 }
 
-/** One server for all tests of a file, and a network of its own for each. Call it at the top of the file. */
-export function serverOfFile(): { server: () => ServerFixture; network: () => Network } {
+type Options = Parameters<typeof createPhone>[1]
+
+/**
+ * One server for all tests of a file, a network of its own for each, and phones that end with their test. Call it at
+ * the top of the file.
+ */
+export function serverOfFile() {
   let server: ServerFixture | undefined
   let network: Network | undefined
+  const phones: Phone[] = []
   beforeAll(async () => {
     server = await startServerFixture()
   })
@@ -68,5 +65,41 @@ export function serverOfFile(): { server: () => ServerFixture; network: () => Ne
   beforeEach(() => {
     network = createNetwork(present(server).fetch)
   })
-  return { server: () => present(server), network: () => present(network) }
+  afterEach(async () => {
+    for (const phone of phones.splice(0)) await phone.kill()
+  })
+
+  function newPhone(options?: Options, on = present(network)): Phone {
+    const phone = createPhone(on, options)
+    phones.push(phone)
+    return phone
+  }
+  async function startedPhone(options?: Options, on?: Network): Promise<Phone> {
+    const phone = newPhone(options, on)
+    await phone.start()
+    return phone
+  }
+  /** A phone on which this person is logged in and has their lists. */
+  async function phoneOf(person: Credentials, options?: Options, on?: Network): Promise<Phone> {
+    const phone = await startedPhone(options, on)
+    await phone.session.login(person.email, person.password)
+    await phone.settle()
+    return phone
+  }
+  return {
+    server: () => present(server),
+    network: () => present(network),
+    newPhone,
+    startedPhone,
+    phoneOf,
+    /** A phone on which another approved driver is logged in. */
+    driverPhone: async (on?: Network): Promise<Phone> => {
+      const phone = await startedPhone({}, on)
+      const { email, password } = await present(server).driver()
+      await phone.session.login(email, password)
+      return phone
+    },
+  }
 }
+
+type Credentials = { email: string; password: string }

@@ -94,7 +94,7 @@ type Subject = { limit: Limit; failed: string; underWay: string }
  * How many tries are left after these failures (times in milliseconds, oldest first), and the seconds
  * until there is one. Each further round of failures within a day doubles the period.
  */
-export function triesLeft(
+function triesLeft(
   failures: number[],
   { tries, within }: Limit,
   now: number,

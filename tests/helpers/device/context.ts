@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { mergeFromServer } from '#store/deliveries/projection.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { createWaits } from '#sync/outbox/waits.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
@@ -20,6 +21,14 @@ export const deliveryOf = (ID: string, more: Partial<Delivery> = {}): Delivery =
   updatedAt: '2026-11-21T10:00:00.000Z',
   ...more,
 })
+
+/** Saves rows as an answer of the server brings them, with what is pending over them. */
+export const saveRows = (
+  db: SomaDb,
+  account: string,
+  rows: Delivery[],
+  times: Parameters<typeof mergeFromServer>[3] = {},
+) => db.transaction('rw', db.tables, async () => mergeFromServer(db, account, rows, times))
 
 /** What the sync works with, without an engine; `transport` stands for the server. */
 export const contextOf = (

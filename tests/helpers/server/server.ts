@@ -5,10 +5,11 @@ import { serve } from '@hono/node-server'
 import { v7 } from 'uuid'
 import { afterAll, inject } from 'vitest'
 import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
-import type { Op } from '#contract/endpoints.ts'
+import { endpoints, type Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { pageUploads } from '#demo/backend/page-uploads.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { DisputeType } from '#domain/deliveries/dispute.ts'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
@@ -159,6 +160,17 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
       fetch(rawRequest(`${origin}/api${path}`, method, about), {
         address: about.address ?? '127.0.0.1',
       }),
+    /** The status of a call by its path, with the reason of a refusal: `200`, `'409 wait'`. */
+    async said(op: Op, by: { token: string }, id: string, body: object = {}) {
+      const { method, path } = endpoints[op]
+      const request = rawRequest(`${origin}/api${path.replace(':id', id)}`, method, {
+        token: by.token,
+        body,
+      })
+      const answer = await fetch(request)
+      const { reason } = await answer.json()
+      return reason ? `${answer.status} ${reason}` : answer.status
+    },
     /** The newest code sent to this number. */
     codeSentTo: (phone: string) => codeSentTo(texts, phone),
     /** Listens on a free loopback port. */
@@ -178,6 +190,8 @@ export async function startTestServer(on?: ServerDatabase, over: Partial<Ports> 
     ...people(ask, texts, clock),
   }
 }
+
+type StatusChange = BodyOf<'changeStatus'>['status']
 
 type Ask = <O extends Op>(
   op: O,
@@ -277,6 +291,20 @@ function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void 
     await ask('completeDelivery', { ...about, body: { code } })
   }
 
+  const changeStatus = ({ token }: { token: string }, id: string, status: StatusChange) =>
+    ask('changeStatus', { token, id, body: { status } })
+
+  /** Reports an issue about a delivery; returns the dispute. */
+  async function report(
+    { token }: { token: string },
+    deliveryId: string,
+    issue = 'Broken',
+    type: DisputeType = 'sender_issue',
+  ) {
+    const body = { deliveryId, issue, type, priority: 'medium' as const }
+    return present((await ask('createDispute', { token, key: v7(), body })).value).dispute
+  }
+
   /** The driver reports an attempt, waits and brings the parcel back. The clock moves by the wait. */
   async function bringBack(id: string, by: Person) {
     const about = { token: by.token, id }
@@ -298,6 +326,8 @@ function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void 
     delivery,
     guestDelivery,
     drive,
+    changeStatus,
+    report,
   }
 }
 

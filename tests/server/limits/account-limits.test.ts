@@ -157,8 +157,7 @@ overBothAdapters(
 
 overBothAdapters(
   (server) => {
-    const cancel = async (by: Person, id: string) =>
-      server().ask('changeStatus', { token: by.token, id, body: { status: 'Cancelled' } })
+    const cancel = async (by: Person, id: string) => server().changeStatus(by, id, 'Cancelled')
 
     test('R140: an account makes so many requests in an hour; refused ones do not count', async () => {
       const [ama, efua] = [await server().sender(), await server().sender()]

@@ -1,7 +1,4 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { triesLeft } from '#server/limits/login-limits.ts'
-import { defaultLimits } from '#server/ports/limits.ts'
 import {
   type Person,
   present,
@@ -134,29 +131,4 @@ test('an attempt whose server was killed stops counting after a while', async ()
   server.clock.advance(61_000)
   expect((await login()).status).toBe(200)
   await server.close()
-})
-
-test('R61: the pause doubles with each round of failures in a day, up to four hours', () => {
-  const limit = defaultLimits.login
-  const gaps = fc.array(fc.integer({ min: 1, max: 5 * hour }), { maxLength: 120 })
-  fc.assert(
-    fc.property(gaps, (gaps) => {
-      let now = 0
-      const failures: number[] = []
-      for (const gap of gaps) {
-        now += gap
-        const recent = failures.filter((at) => at > now - 24 * hour)
-        const { left, retryAfter } = triesLeft(recent, limit, now)
-        expect(retryAfter).toBeLessThanOrEqual(4 * 60 * 60)
-        if (left > 0) failures.push(now)
-        else expect(triesLeft(recent, limit, now + retryAfter * 1000).left).toBeGreaterThan(0)
-        const quarter = failures.filter((at) => at > now - limit.within)
-        expect(quarter.length).toBeLessThanOrEqual(limit.tries)
-      }
-    }),
-    { seed: 1 },
-  )
-  const failed = (n: number) => Array(n).fill(0)
-  const wait = (n: number) => triesLeft(failed(n), limit, 1).retryAfter / 60
-  expect([10, 20, 30, 40, 50, 60, 200].map(wait)).toEqual([15, 30, 60, 120, 240, 240, 240])
 })

@@ -42,7 +42,7 @@ async function begun(to?: Step) {
 }
 
 const status = (by: Person, id: string, to: 'Picked Up' | 'Approved' | 'Cancelled') =>
-  one.ask('changeStatus', { token: by.token, id, body: { status: to } })
+  one.changeStatus(by, id, to)
 const accept = ({ yaw, id }: Begun) => one.ask('acceptDelivery', { token: yaw.token, id })
 const acceptAndSend: Change = (it) => accept(it).then(one.send)
 const release = (token: string, id: string) =>
@@ -92,12 +92,11 @@ const cancelIt: Change = async (it) => {
   await bringBack(it)
   await status(admin, it.id, 'Cancelled')
 }
-const answeredByHand: Change = async ({ yaw: { token }, id }) => {
-  const report = { issue: 'No item', type: 'driver_issue', priority: 'medium' } as const
-  const { value } = await one.ask('createDispute', { token, body: { deliveryId: id, ...report } })
+const answeredByHand: Change = async ({ yaw, id }) => {
+  const { ID } = await one.report(yaw, id, 'No item', 'driver_issue')
   const body = { status: 'resolved' as const, resolution: 'Give it back.' }
-  await one.ask('resolveDispute', { token: admin.token, id: present(value).dispute.ID, body })
-  await release(token, id)
+  await one.ask('resolveDispute', { token: admin.token, id: ID, body })
+  await release(yaw.token, id)
 }
 const settle: Change = async () => {
   one.clock.advance(2 * day)

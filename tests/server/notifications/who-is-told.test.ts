@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
-import {
-  type Person,
-  photo,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server/server.ts'
+import { photo, present } from '../../helpers/server/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
 /*
  * Every change of a delivery by everybody who may make it, and by everybody who may not: who is told of what (R115). The
@@ -15,19 +10,12 @@ import {
  */
 
 const hour = 60 * 60_000
-let server: TestServer
-let admin: Person
-let stranger: Person
-let otherDriver: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-  stranger = await server.sender()
-  // Busy, so that only the driver of a case accepts it.
-  otherDriver = await server.driver()
-  await server.drive(await server.delivery(await server.sender()), otherDriver, 'Accepted')
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const admin = await server.admin()
+const stranger = await server.sender()
+// Busy, so that only the driver of a case accepts it.
+const otherDriver = await server.driver()
+await server.drive(await server.delivery(await server.sender()), otherDriver, 'Accepted')
 
 const froms = ['Pending', 'Accepted', 'Picked Up', 'attempted', 'returning', 'Delivered'] as const
 type From = (typeof froms)[number]

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileStream } from '#server/photos/file-stream.ts'
 import { imageFolder, restrictImageFolder } from '#server/photos/image-folder.ts'
 import type { ImageStore } from '#server/ports/ports.ts'
-import { picture } from '../../helpers/pictures.ts'
 import { present } from '../../helpers/present.ts'
 
 let folder: string
@@ -66,14 +65,4 @@ test('a reader who stops after a chunk keeps no file open, and one who reads on 
   for (const reader of readers) await reader.cancel()
   const whole = Buffer.from(await new Response(fileStream([path])).arrayBuffer())
   expect(whole.equals(large)).toBe(true)
-})
-
-test('R122: a thumbnail is kept beside the photo, its owner’s alone, and is gone with it', async () => {
-  await images.put(name, await picture('jpeg', { width: 700, height: 700 }))
-  expect(await images.thumbnail?.(name)).toBeDefined()
-  const kept = async () =>
-    Object.entries(await modes()).flatMap(([path, mode]) => (path.endsWith('.webp') ? mode : []))
-  expect(await kept()).toEqual(['600'])
-  await images.remove(name)
-  expect(await kept()).toEqual([])
 })

@@ -19,8 +19,7 @@ async function list(op: ListOp, by: Person, query: Record<string, string> = {}) 
   return { ids: deliveries.map(({ ID }) => ID), deliveries, ...rest, cursor: present(rest.cursor) }
 }
 
-const cancel = (by: Person, id: string) =>
-  server.ask('changeStatus', { token: by.token, id, body: { status: 'Cancelled' } })
+const cancel = (by: Person, id: string) => server.changeStatus(by, id, 'Cancelled')
 
 test('R73: since a cursor a list has what is new, changed and removed, and nothing else', async () => {
   const [ama, efua, kofi] = [await server.sender(), await server.sender(), await server.sender()]

@@ -108,47 +108,6 @@ describe('two tabs over one database', () => {
     expect(kept).toMatchObject({ status: 'Accepted', version: 2 })
   })
 
-  test('R29: a driver who accepts eight jobs at once gets one', async () => {
-    const driver = account()
-    const outcomes = await race((tab) =>
-      tab.transaction(async ({ deliveries }) => {
-        const made = await deliveries.add(draft())
-        await deliveries.save(made, { ...made, status: 'Accepted', driver: contactOf(driver) })
-        return 'first'
-      }),
-    )
-    expect(outcomes).toEqual([...Array(7).fill('active-job'), 'first'])
-    // The refused calls left no row.
-    const of = 'everyone'
-    const counts = await one.read(({ deliveries }) => deliveries.countByStatus({ of }))
-    expect(counts).toEqual({
-      Accepted: 1,
-    })
-  })
-
-  test('R70: one key is claimed once, and the other calls get its response', async () => {
-    const key = v7()
-    const outcomes = await race((tab, n) =>
-      tab.transaction(async ({ requests }) => {
-        if (!(await requests.claim(key, 'print', at)))
-          return `again ${(await requests.find(key))?.status}`
-        await requests.answer(key, 201, new Uint8Array([n]))
-        return 'first'
-      }),
-    )
-    expect(outcomes).toEqual([...Array(7).fill('again 201'), 'first'])
-  })
-
-  test('R7: simultaneous sign-ups with one e-mail create one account', async () => {
-    const outcomes = await race((tab) =>
-      tab.transaction(async ({ users }) => {
-        await users.add(account({ email: 'race@example.com' }))
-        return 'first'
-      }),
-    )
-    expect(outcomes).toEqual([...Array(7).fill('email-taken'), 'first'])
-  })
-
   test('R73: a reader in one who follows cursors misses no change of the other', async () => {
     const read = (since?: string) =>
       two.read(({ deliveries }) => deliveries.list({ of: 'everyone' }, { limit: 1_000 }, since))

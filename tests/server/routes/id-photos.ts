@@ -243,16 +243,7 @@ export function idPhotoTests(where: string, start: () => Promise<TestServer>) {
         const ama = await server.sender()
         const made = await server.delivery(ama)
         await server.drive(made, driver, 'Delivered')
-        const { value } = await server.ask('createDispute', {
-          token: ama.token,
-          key: v7(),
-          body: {
-            deliveryId: made.ID,
-            issue: 'It came broken',
-            type: 'sender_issue',
-            priority: 'medium',
-          },
-        })
+        const { ID: dispute } = await server.report(ama, made.ID)
         await pass(photoLifetime.idAfterDecision - 60_000)
         expect(await status(doneUrl, admin.token)).toBe(200)
         await pass(120_000)
@@ -269,7 +260,7 @@ export function idPhotoTests(where: string, start: () => Promise<TestServer>) {
 
         await server.ask('resolveDispute', {
           token: admin.token,
-          id: present(value).dispute.ID,
+          id: dispute,
           body: { status: 'resolved', resolution: 'Paid for' },
         })
         await pass()

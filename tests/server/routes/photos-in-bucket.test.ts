@@ -185,15 +185,6 @@ describe.each(faults)('while the object storage %s', (_, fault) => {
   })
 })
 
-test('R66: the operator reads why in one line of the log, without the key', async () => {
-  server.logged.length = 0
-  storage.buckets.clear()
-  expect((await upload(await newPicture())).status).toBe(503)
-  const lines = server.logged.filter((line) => line.includes('does not exist'))
-  expect(lines[0]).toContain('An upload was answered with 503. The bucket “soma-photos”')
-  expect(server.logged.join()).not.toContain(storage.settings.secretKey)
-})
-
 test('uploads to a storage that does not answer end with 503 and give back their places', async () => {
   const hurried = await start(shortPatience)
   const file = await newPicture()

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { type BodyOf, requestSchemaOf } from '#contract/queries.ts'
+import { requestSchemaOf } from '#contract/queries.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
@@ -35,18 +35,9 @@ overBothAdapters((server) => {
       },
       resolveDispute: async () => {
         const sender = await server().sender()
-        const { ID: deliveryId } = await server().delivery(sender)
-        const body: BodyOf<'createDispute'> = {
-          deliveryId,
-          issue: 'Late',
-          type: 'sender_issue',
-          priority: 'medium',
-        }
-        const { value } = await server().ask('createDispute', { token: sender.token, body })
-        return {
-          id: present(value).dispute.ID,
-          body: { status: 'resolved', resolution: 'Settled' },
-        }
+        const { ID } = await server().delivery(sender)
+        const { ID: id } = await server().report(sender, ID)
+        return { id, body: { status: 'resolved', resolution: 'Settled' } }
       },
     }
     async function made(op: 'addZone' | 'addItem'): Promise<string> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { v7 } from 'uuid'
 import {
   fromBase64url,
   trackSeed,
@@ -279,11 +278,7 @@ async function strangers(server: TestServer, people: People) {
     recipientName: `Recipient Nr${n}x`,
     recipientPhone: `0559${String(n).padStart(6, '0')}`,
   })
-  await server.ask('changeStatus', {
-    token: otherSender.token,
-    id: theirs.ID,
-    body: { status: 'Cancelled' },
-  })
+  await server.changeStatus(otherSender, theirs.ID, 'Cancelled')
   const unverifiedDriver = await people.signUp('driver')
   await review(server, unverifiedDriver, 'approved')
   const rejectedDriver = await people.verified('driver')
@@ -310,10 +305,5 @@ async function strangers(server: TestServer, people: People) {
 
 async function openDispute(server: TestServer, targets: Target[]) {
   const target = present(targets.find(({ stage }) => stage === 'Accepted'))
-  const { value } = await server.ask('createDispute', {
-    token: present(target.sender).token,
-    key: v7(),
-    body: { deliveryId: target.id, issue: 'Broken', type: 'sender_issue', priority: 'medium' },
-  })
-  return { disputeId: present(value).dispute.ID }
+  return { disputeId: (await server.report(present(target.sender), target.id)).ID }
 }

@@ -5,16 +5,15 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { createClock, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 const hour = 3_600_000
 const day = 24 * hour
 
 async function phoneOfGuest(clock = createClock()) {
-  const phone = createPhone(network(), { clock })
-  await phone.start()
+  const phone = await startedPhone({ clock })
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   await phone.settle()
   return { phone, id, clock }
@@ -41,7 +40,6 @@ test.each([
     await phone.settle()
     expect(await isShown(phone, id, clock)).toBe(true)
     expect((await phone.db.guests.get(id))?.guestToken).toBeDefined()
-    await phone.kill()
   },
 )
 
@@ -53,7 +51,6 @@ test('S55, R58: on a phone whose clock is always two days ahead, a guest sees th
   expect(await isShown(phone, id, clock)).toBe(true)
   clock.pass(2 * hour)
   expect(await queries.guestRecord(phone.db, clock.now())).toBeNull()
-  await phone.kill()
 })
 
 test('S55, R58: a hidden record goes once the server says that its delivery has ended', async () => {
@@ -71,7 +68,6 @@ test('S55, R58: a hidden record goes once the server says that its delivery has 
   await phone.settle()
   expect(await phone.db.guests.get(id)).toBeUndefined()
   expect(await phone.db.deliveries.get(['guest', id])).toBeUndefined()
-  await phone.kill()
 })
 
 test('S55: a hidden record goes while its token is refused, and not once it was taken again', async () => {
@@ -86,7 +82,6 @@ test('S55: a hidden record goes while its token is refused, and not once it was 
   expect(await isThere()).toBe(true)
   await noteMoved(phone.db, id, true)
   expect(await isThere()).toBe(false)
-  await phone.kill()
 })
 
 test('S55: the delivery of a hidden record is asked for once an hour, whichever way the clock was set', async () => {
@@ -103,7 +98,6 @@ test('S55: the delivery of a hidden record is asked for once an hour, whichever 
   clock.pass(15 * 60_000)
   await phone.settle()
   expect(asked() - before).toBe(1)
-  await phone.kill()
 })
 
 test.each<[string, object | undefined, object, boolean]>([
@@ -134,5 +128,4 @@ test.each<[string, object | undefined, object, boolean]>([
   await deleteOldGuests(db, at + 25 * hour)
   expect(await db.guests.count()).toBe(stays ? 1 : 0)
   expect(await db.deliveries.count()).toBe(row && stays ? 1 : 0)
-  db.close()
 })

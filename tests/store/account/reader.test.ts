@@ -15,7 +15,6 @@ test('S19: what the server named otherwise is asked for by the server’s name',
     account: 'guest',
     question: { id: 'there', token: 'token' },
   })
-  db.close()
 })
 
 const session = (account: string, more: object = {}) => ({
@@ -44,5 +43,4 @@ test('S38: a person’s lists are read with their token, and with none once it i
   await db.sessions.put(session('kofi', { expired: true }))
   expect(await credentialsOfReader(db, undefined)).toBeUndefined()
   expect(await credentialsOfReader(db, 'd1')).toBeUndefined()
-  db.close()
 })

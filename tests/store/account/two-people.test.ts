@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '#contract/wire-errors.ts'
 import { expireSession } from '#store/account/expire.ts'
 import { signIn as logIn, signOut } from '#store/account/sign-in.ts'
-import { enqueueEntries, mergeFromServer } from '#store/deliveries/projection.ts'
+import { enqueueEntries } from '#store/deliveries/projection.ts'
 import { loadLazy } from '#store/load-lazy.ts'
 import { sendModel } from '#store/model/requests.ts'
 import { pullList } from '#store/pull/pull.ts'
 import { drain } from '#sync/push/sender.ts'
-import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
+import { contextOf, deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
@@ -22,9 +22,7 @@ beforeEach(async () => {
 
 /** A delivery of theirs that the server has. */
 const pulled = (status: 'Delivered' | 'Approved') =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, 'ama', [deliveryOf('d1', { sender: ama, status })], {}),
-  )
+  saveRows(device.db, 'ama', [deliveryOf('d1', { sender: ama, status })])
 
 const cancelOf = (account: string) => ({
   id: `cancel of ${account}`,

@@ -8,6 +8,7 @@ import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
+import { present } from '../../helpers/present.ts'
 
 let device: ReturnType<typeof createDevice>
 beforeEach(() => {
@@ -36,8 +37,7 @@ const acceptedBy = (ID: string): Partial<Delivery> => ({
 
 const entries = () => device.db.outbox.orderBy('seq').toArray()
 const entryOf = async (op: string) => {
-  const entry = (await entries()).findLast((each) => each.op === op)
-  if (!entry) throw new Error(`No entry for ${op}`)
+  const entry = present((await entries()).findLast((each) => each.op === op))
   return entry
 }
 

@@ -1,13 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { signIn as logIn, signOut } from '#store/account/sign-in.ts'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { mostPlaces } from '#store/deliveries/recent-places.ts'
 import { evict } from '#store/maintenance/evict.ts'
 import { checkRows } from '#store/maintenance/row-checks.ts'
 import { draft } from '#store/queries/queries.ts'
 import { recentPlaces } from '#store/queries/suggestions.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person } from '../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
@@ -113,9 +112,7 @@ test('R20, R112: a request that is sent again brings its places', async () => {
   const places = { pickupPlace: { text: 'Blue gate' }, dropoffPlace: { lat: 5.6, lng: -0.1 } }
   const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
   const row = deliveryOf('d1', { sender: ama, status: 'Approved', ...places } as never)
-  await device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, 'ama', [row], {}),
-  )
+  await saveRows(device.db, 'ama', [row])
   await device.commands.sendAgain('d1')
   expect(await draft(device.db)).toMatchObject(places)
 })

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { draft } from '#store/queries/queries.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
@@ -12,22 +11,15 @@ beforeEach(async () => {
 })
 
 const merge = (more: object) =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(
-      device.db,
-      'ama',
-      [
-        deliveryOf('d1', {
-          sender: ama,
-          status: 'Approved',
-          recipientName: 'Esi',
-          recipientPhone: '0550000001',
-          ...more,
-        } as never),
-      ],
-      {},
-    ),
-  )
+  saveRows(device.db, 'ama', [
+    deliveryOf('d1', {
+      sender: ama,
+      status: 'Approved',
+      recipientName: 'Esi',
+      recipientPhone: '0550000001',
+      ...more,
+    } as never),
+  ])
 
 test('R20: a delivery that is over fills the form, and its hosted photo needs no bytes', async () => {
   await merge({ itemPhoto: 'https://photos.example/1.jpg' })

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { activeJob, activeSent } from '#store/queries/deliveries.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 const kofi = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
@@ -12,13 +11,10 @@ beforeEach(() => {
 })
 
 const merge = (account: string, ...rows: object[]) =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(
-      device.db,
-      account,
-      rows.map((row, at) => deliveryOf(`d${at}`, row as never)),
-      {},
-    ),
+  saveRows(
+    device.db,
+    account,
+    rows.map((row, at) => deliveryOf(`d${at}`, row as never)),
   )
 
 test('R29: a job whose code waits to be checked stays the active one: no other can be accepted', async () => {

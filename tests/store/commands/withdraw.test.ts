@@ -4,23 +4,20 @@ import { discardPreview } from '#store/queries/outbox/discard-preview.ts'
 import * as queries from '#store/queries/queries.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
-import { createPhone, type NetworkCondition, type Phone } from '../../helpers/device/phone.ts'
+import type { NetworkCondition, Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 type Status = 'Pending' | 'Accepted' | 'Picked Up' | 'Delivered'
 
 /** A phone whose person is the sender, or the driver, of a delivery that has come as far as `status`. */
-async function phoneOf(role: 'sender' | 'driver', status: Status) {
+async function phoneAt(role: 'sender' | 'driver', status: Status) {
   const [sender, driver] = [await server().sender(), await server().driver()]
   const { ID: id, deliveryCode } = await delivered(sender, driver, status)
-  const phone = createPhone(network())
-  await phone.start()
   const { email, password } = role === 'sender' ? sender : driver
-  await phone.session.login(email, password)
-  await phone.settle()
+  const phone = await phoneOf({ email, password })
   return { phone, id, code: deliveryCode ?? '' }
 }
 
@@ -81,7 +78,7 @@ const acts: [string, 'sender' | 'driver', Status, Act][] = [
 describe.each(acts)('S56: %s, taken back without a network', (op, role, status, act) => {
   /** Its request met `condition`; the person takes it back before there is a network again. */
   async function takenBack(condition: 'answer lost' | 'request lost') {
-    const { phone, id, code } = await phoneOf(role, status)
+    const { phone, id, code } = await phoneAt(role, status)
     mutationsMeet(condition)
     await act(phone, { id, code })
     await phone.engine.wake()
@@ -117,7 +114,7 @@ test('S56: the row shows what the first answer brought, or what the server has w
     ['answer lost', 'Approved'],
     ['request lost', 'Delivered'],
   ] as const) {
-    const { phone, id } = await phoneOf('sender', 'Delivered')
+    const { phone, id } = await phoneAt('sender', 'Delivered')
     mutationsMeet(condition)
     await phone.commands.approveDelivery(id)
     await phone.engine.wake()
@@ -132,12 +129,11 @@ test('S56: the row shows what the first answer brought, or what the server has w
       marks: [],
     })
     network().restore()
-    await phone.kill()
   }
 })
 
 test('S56: what is taken back during a try is withdrawn once the try has ended', async () => {
-  const { phone, id } = await phoneOf('sender', 'Delivered')
+  const { phone, id } = await phoneAt('sender', 'Delivered')
   let end = () => {}
   const held = new Promise<void>((resolve) => {
     end = resolve
@@ -157,7 +153,6 @@ test('S56: what is taken back during a try is withdrawn once the try has ended',
   network().restore()
   await phone.settle()
   expect(await approval()).toMatchObject({ state: 'done', withdrawal: 'asked' })
-  await phone.kill()
 })
 
 describe('S56: a request', () => {
@@ -169,7 +164,7 @@ describe('S56: a request', () => {
   ] as const)(
     'of %s (%s, %s) is withdrawn, or cancelled where it had arrived',
     async (_, mode, condition, status) => {
-      const phone = await senderPhone()
+      const phone = await phoneOf(await server().sender())
       mutationsMeet(condition)
       const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), mode)
       await phone.engine.wake()
@@ -180,12 +175,11 @@ describe('S56: a request', () => {
       expect((await server().held(id))[0]?.status).toBe(status)
       if (!status) expect(await phone.db.guests.count()).toBe(0)
       expect((await phone.db.outbox.toArray()).filter(isUnsent)).toEqual([])
-      await phone.kill()
     },
   )
 
   test('S32: that is put back into the form is withdrawn, and the edited one follows', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     mutationsMeet('request lost')
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.engine.wake()
@@ -197,7 +191,6 @@ describe('S56: a request', () => {
     await phone.settle()
     expect(await server().held(id)).toEqual([])
     expect(await server().held(again)).toMatchObject([{ status: 'Pending' }])
-    await phone.kill()
   })
 })
 
@@ -206,7 +199,7 @@ describe('S73: where the backend withdraws nothing', () => {
     ['a refusal of ours', JSON.stringify({ error: 'No', reason: 'not-found' })],
     ['a page', '<h1>Cannot POST</h1>'],
   ])('it may have arrived (%s): it stands still, and the person stops trying', async (_, page) => {
-    const { phone, id } = await phoneOf('sender', 'Pending')
+    const { phone, id } = await phoneAt('sender', 'Pending')
     mutationsMeet('answer lost')
     await phone.commands.reportIssue(id, 'Nobody came')
     await phone.engine.wake()
@@ -228,11 +221,10 @@ describe('S73: where the backend withdraws nothing', () => {
       withdrawal: 'unknown',
     })
     network().restore()
-    await phone.kill()
   })
 
   test('it is sent after all where the person says so, under the same key', async () => {
-    const { phone, id } = await phoneOf('sender', 'Delivered')
+    const { phone, id } = await phoneAt('sender', 'Delivered')
     mutationsMeet('answer lost')
     await phone.commands.approveDelivery(id)
     await phone.engine.wake()
@@ -244,11 +236,10 @@ describe('S73: where the backend withdraws nothing', () => {
     await phone.settle()
     expect(await entryOf(phone, 'approveDelivery')).toMatchObject({ id: key, state: 'done' })
     network().restore()
-    await phone.kill()
   })
 
   test('a request is asked for once more, and then cancelled', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     mutationsMeet('answer lost')
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.engine.wake()
@@ -258,25 +249,15 @@ describe('S73: where the backend withdraws nothing', () => {
     await phone.settle()
     expect((await server().held(id))[0]?.status).toBe('Cancelled')
     network().restore()
-    await phone.kill()
   })
 })
-
-async function senderPhone() {
-  const someone = await server().sender()
-  const phone = createPhone(network())
-  await phone.start()
-  await phone.session.login(someone.email, someone.password)
-  await phone.settle()
-  return phone
-}
 
 describe('S56: logging out with Discard', () => {
   const request = async ({ commands }: Phone, itemDescription: string) =>
     commands.requestDelivery(await filledDraft(commands, { itemDescription }), 'account')
 
   test('cancels on the server a request whose answer was lost, and names nothing', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     mutationsMeet('answer lost')
     const id = await request(phone, 'Basket')
     await phone.engine.wake()
@@ -285,11 +266,10 @@ describe('S56: logging out with Discard', () => {
     expect(await phone.session.logout('discard')).toEqual([])
     expect((await server().held(id))[0]?.status).toBe('Cancelled')
     expect(await phone.db.outbox.count()).toBe(0)
-    await phone.kill()
   })
 
   test('names a request that was sent after all, just before it was discarded', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     mutationsMeet('answer lost')
     const id = await request(phone, 'Basket')
     await phone.engine.wake()
@@ -298,29 +278,26 @@ describe('S56: logging out with Discard', () => {
     await phone.settle()
     expect(await phone.session.logout('discard', shown)).toEqual(['Basket'])
     expect((await server().held(id))[0]?.status).toBe('Pending')
-    await phone.kill()
   })
 
   test('names a request that may be with the server when nobody can be asked', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     mutationsMeet('answer lost')
     await request(phone, 'Basket')
     await phone.engine.wake()
     network().cut()
     expect(await phone.session.logout('discard')).toEqual(['Basket'])
     expect(await phone.db.outbox.count()).toBe(0)
-    await phone.kill()
   })
 
   test('forgets what never left, and sends nothing of it', async () => {
-    const phone = await senderPhone()
+    const phone = await phoneOf(await server().sender())
     network().cut()
     const id = await request(phone, 'Basket')
     expect(await discardPreview(phone.db)).toMatchObject([{ entry: id, mayHaveArrived: false }])
     network().restore()
     expect(await phone.session.logout('discard')).toEqual([])
     expect(await server().held(id)).toEqual([])
-    await phone.kill()
   })
 
   test('names an approval that had arrived, and none that had not', async () => {
@@ -328,13 +305,12 @@ describe('S56: logging out with Discard', () => {
       ['answer lost', ['Drum']],
       ['request lost', []],
     ] as const) {
-      const { phone, id } = await phoneOf('sender', 'Delivered')
+      const { phone, id } = await phoneAt('sender', 'Delivered')
       mutationsMeet(condition)
       await phone.commands.approveDelivery(id)
       await phone.engine.wake()
       network().restore()
       expect(await phone.session.logout('discard')).toEqual(titles)
-      await phone.kill()
     }
   })
 })

@@ -2,12 +2,11 @@ import { v7 } from 'uuid'
 import { beforeEach, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { queueAcknowledgements } from '#store/deliveries/acknowledgements.ts'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { entryMaker } from '#store/entries/new-entry.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { holdsHeldJob } from '#store/queries/held.ts'
 import { ended, refusedEntry } from '#sync/database/entry.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 const at = '2026-11-21T11:00:00.000Z'
@@ -36,10 +35,7 @@ const cancelled = (over: Partial<Delivery> = {}): Delivery =>
     history: [...(job().history ?? []), { status: 'Cancelled', at }],
     ...over,
   })
-const save = (delivery: Delivery) =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, 'kofi', [delivery], {}),
-  )
+const save = (delivery: Delivery) => saveRows(device.db, 'kofi', [delivery])
 const queue = () =>
   queueAcknowledgements(
     device.db,

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dropFromList, mergeFromServer, projectLanes } from '#store/deliveries/projection.ts'
+import { dropFromList, projectLanes } from '#store/deliveries/projection.ts'
 import { noteRefusedDelivery } from '#store/deliveries/save/refused-delivery.ts'
-import { contextOf, deliveryOf } from '../../helpers/device/context.ts'
+import { contextOf, deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { createClock } from '../../helpers/device/phone.ts'
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 let device: ReturnType<typeof createDevice>
-const merge = (...rows: ReturnType<typeof deliveryOf>[]) =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, 'ama', rows, {}),
-  )
+const merge = (...rows: ReturnType<typeof deliveryOf>[]) => saveRows(device.db, 'ama', rows)
 const drop = (...ids: string[]) =>
   device.db.transaction('rw', device.db.tables, async () => dropFromList(device.db, 'ama', ids))
 const rowOf = (id: string) => device.db.deliveries.get(['ama', id])

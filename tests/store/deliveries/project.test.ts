@@ -9,6 +9,7 @@ import { entryVersion } from '#sync/database/entry.ts'
 import { entryOf } from '#sync/outbox/enqueue.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { person } from '../../helpers/device/device.ts'
+import { present } from '../../helpers/present.ts'
 
 const kofi = person('kofi', 'driver', { driverStatus: 'approved' })
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
@@ -41,8 +42,7 @@ const project = (
   times = {},
 ) => projectRow('kofi', old, fromServer, entries, asDriver, times)
 const rowOf = (delivery: Delivery, entries: Entry[] = [], times = {}) => {
-  const row = project(undefined, delivery, entries, times)
-  if (!row) throw new Error('A row')
+  const row = present(project(undefined, delivery, entries, times))
   return row
 }
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { noteRefusedDelivery } from '#store/deliveries/save/refused-delivery.ts'
 import { getSubjectState } from '#sync/database/device/state.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 const esi = { id: 'esi', name: 'Esi', phone: '0244000001' }
@@ -14,9 +13,7 @@ beforeEach(async () => {
   db = createDevice().db
   now = 1_000_000
   await signIn(db, person('kofi', 'driver', { driverStatus: 'approved' }))
-  await db.transaction('rw', db.tables, async () =>
-    mergeFromServer(db, 'kofi', [deliveryOf('d1', { sender: esi })], { serverAt: now - 60_000 }),
-  )
+  await saveRows(db, 'kofi', [deliveryOf('d1', { sender: esi })], { serverAt: now - 60_000 })
   await db.pulls.bulkPut(
     ['available', 'jobs', 'me'].map((list) => ({ account: 'kofi', list, at: 1, cursor: 'c' })),
   )

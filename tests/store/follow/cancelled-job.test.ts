@@ -8,7 +8,7 @@ import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, driverPhone } = serverOfFile()
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 0xff, 0xd9]).buffer
 
@@ -24,7 +24,7 @@ describe('S63: the phone of a driver whose job was cancelled', () => {
     const made = await server().delivery(ama)
     id = made.ID
     code = present(made.deliveryCode)
-    phone = await server().driverPhone(network())
+    phone = await driverPhone()
     await phone.settle()
     await phone.commands.acceptDelivery(id)
     await phone.settle()

@@ -4,12 +4,12 @@ import {
   notificationState,
 } from '#store/queries/account/notification-state.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { pushService } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone, phoneOf } = serverOfFile()
 
 /** A browser that subscribes where its person allows it. */
 function browserOf(name: string) {
@@ -49,10 +49,7 @@ async function known(endpoint: string): Promise<number> {
 
 async function loggedIn(): Promise<Phone> {
   const ama = await server().sender()
-  const phone = createPhone(network(), { pushSubscriber: browser })
-  await phone.start()
-  await phone.session.login(ama.email, ama.password)
-  await phone.settle()
+  const phone = await phoneOf(ama, { pushSubscriber: browser })
   return phone
 }
 
@@ -61,7 +58,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     const phone = await loggedIn()
     expect(await notificationState(phone.db)).toMatchObject({ isOffered: true, isReported: false })
     expect(await known(browser.address)).toBe(0)
-    await phone.kill()
   })
 
   test('on, off, on again', async () => {
@@ -74,7 +70,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await expect.poll(() => browser.isSubscribed).toBe(false)
     await phone.commands.chooseNotifications('on')
     await expect.poll(() => known(browser.address)).toBe(1)
-    await phone.kill()
   })
 
   test('chosen offline, it is reported once there is a network', async () => {
@@ -86,7 +81,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     network().restore()
     phone.resume()
     await expect.poll(() => known(browser.address)).toBe(1)
-    await phone.kill()
   })
 
   test('a browser with a new address is reported when the app is opened again', async () => {
@@ -98,12 +92,10 @@ describe('S61: the server knows what was chosen on this phone', () => {
     phone.resume()
     await expect.poll(() => known(browser.address)).toBe(1)
     expect(await known(before)).toBe(0)
-    await phone.kill()
   })
 
   test('a guest is told of each delivery of this phone, by its own token', async () => {
-    const phone = createPhone(network(), { pushSubscriber: browser })
-    await phone.start()
+    const phone = await startedPhone({ pushSubscriber: browser })
     const guest = async () => {
       await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
       await phone.settle()
@@ -113,7 +105,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await expect.poll(() => known(browser.address)).toBe(1)
     await guest()
     await expect.poll(() => known(browser.address)).toBe(2)
-    await phone.kill()
   })
 
   test('without the browser’s permission nothing is subscribed, and nothing is said to be on', async () => {
@@ -124,7 +115,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await untilIdle(network())
     expect((await notificationState(phone.db)).isReported).toBe(false)
     expect(await known(browser.address)).toBe(0)
-    await phone.kill()
   })
 
   test('a browser whose push service does not answer: the screens can say so, and it is tried again', async () => {
@@ -140,7 +130,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     phone.resume()
     await expect.poll(state).toMatchObject({ problem: undefined, isReported: true })
     expect(await known(browser.address)).toBe(1)
-    await phone.kill()
   })
 
   test('a push service to which the server sends nothing: the screens can say so, and it is not asked again', async () => {
@@ -151,7 +140,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await expect.poll(state).toMatchObject({ problem: 'refused' })
     await phone.commands.chooseNotifications('off')
     await expect.poll(state).toMatchObject({ problem: undefined, isReported: false })
-    await phone.kill()
   })
 
   test('what an earlier login has reported says nothing of this one', async () => {
@@ -162,7 +150,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await phone.db.sessions.update('current', { token: `u_${'x'.repeat(43)}` })
     expect(await notificationState(phone.db)).toMatchObject({ choice: 'on', isReported: false })
     network().restore()
-    await phone.kill()
   })
 
   test('a logout without a network ends it in the browser at once', async () => {
@@ -173,7 +160,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await phone.session.logout('keep')
     await expect.poll(() => browser.isSubscribed).toBe(false)
     network().restore()
-    await phone.kill()
   })
 
   test('a logout ends it on the server, and the next person on this phone is asked anew', async () => {
@@ -183,7 +169,6 @@ describe('S61: the server knows what was chosen on this phone', () => {
     await phone.session.logout('keep')
     await expect.poll(() => known(browser.address)).toBe(0)
     expect((await notificationState(phone.db)).choice).toBeUndefined()
-    await phone.kill()
   })
 })
 
@@ -215,7 +200,6 @@ describe('R121: settings', () => {
       isWaiting: false,
     })
     expect(new Set(seen)).toEqual(new Set(['delivered']))
-    await phone.kill()
   })
 
   test('two changes of one list or of the hours, made at once, are both kept', async () => {
@@ -239,6 +223,5 @@ describe('R121: settings', () => {
       quiet: { from: 0, to: 0 },
     })
     network().restore()
-    await phone.kill()
   })
 })

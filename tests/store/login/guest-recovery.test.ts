@@ -2,16 +2,10 @@ import { expect, test } from 'vitest'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { guestRecord } from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import {
-  createClock,
-  createNetwork,
-  createPhone,
-  type Network,
-  type Phone,
-} from '../../helpers/device/phone.ts'
+import { createClock, createNetwork, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 let numbers = 0
 /** A phone number that no other test uses. */
@@ -22,12 +16,6 @@ async function request(phone: Phone, senderPhone: string, itemDescription = 'Lap
   return phone.commands.requestDelivery(draft, 'guest')
 }
 
-async function newPhone(on: Network = network(), ahead = 0) {
-  const phone = createPhone(on, { clock: createClock(Date.now() + ahead) })
-  await phone.start()
-  return phone
-}
-
 const recover = async (phone: Phone, number: string) => {
   await phone.session.recoverGuest(number)
   return phone.session.confirmGuestRecovery(number, server().codeSentTo(number))
@@ -35,11 +23,11 @@ const recover = async (phone: Phone, number: string) => {
 
 test('R109: a guest’s live deliveries come back to another phone, which acts on them', async () => {
   const number = newNumber()
-  const lost = await newPhone()
+  const lost = await startedPhone()
   const ids = [await request(lost, number, 'Drum'), await request(lost, number, 'Flute')]
   await lost.settle()
 
-  const found = await newPhone()
+  const found = await startedPhone()
   expect((await recover(found, number)).sort()).toEqual(ids.sort())
   for (const id of ids) {
     expect(await deliveryRow(found.db, id)).toMatchObject({
@@ -64,33 +52,29 @@ test('R109: a guest’s live deliveries come back to another phone, which acts o
   await expect(server().ask('getDelivery', { id: second, token })).rejects.toMatchObject({
     status: 401,
   })
-  await lost.kill()
-  await found.kill()
 })
 
 test('R58, R109: what was sent more than a day ago is shown for another day', async () => {
   const number = newNumber()
-  const lost = await newPhone()
+  const lost = await startedPhone()
   const id = await request(lost, number)
   await lost.settle()
   const day = 24 * 3_600_000
-  const found = await newPhone(network(), 3 * day)
+  const found = await startedPhone({ clock: createClock(Date.now() + 3 * day) })
   await recover(found, number)
   const now = Date.now() + 3 * day
   expect(await deliveryRow(found.db, id, now)).not.toBeNull()
   expect(await guestRecord(found.db, now)).toMatchObject({ id })
   expect(await guestRecord(found.db, now + day + 60_000)).toBeNull()
-  await lost.kill()
-  await found.kill()
 })
 
 test('R56, R109: without deliveries the answer is the same, no SMS is sent, and no code is right', async () => {
-  const phone = await newPhone()
+  const phone = await startedPhone()
   const [known, unknown] = [newNumber(), newNumber()]
   await request(phone, known)
   await phone.settle()
   const before = server().sms.length
-  const other = await newPhone()
+  const other = await startedPhone()
   expect(await other.session.recoverGuest(unknown)).toEqual(await other.session.recoverGuest(known))
   expect(
     server()
@@ -109,12 +93,10 @@ test('R56, R109: without deliveries the answer is the same, no SMS is sent, and 
   expect(await other.db.guests.count()).toBe(0)
   // The right one still is.
   expect(await other.session.confirmGuestRecovery(known, code)).toHaveLength(1)
-  await phone.kill()
-  await other.kill()
 })
 
 test('R109: without a network it says so at once, and nothing here changes', async () => {
-  const phone = await newPhone()
+  const phone = await startedPhone()
   const number = newNumber()
   const id = await request(phone, number)
   await phone.settle()
@@ -128,13 +110,12 @@ test('R109: without a network it says so at once, and nothing here changes', asy
   expect(await phone.db.guests.toArray()).toEqual(before)
   expect(await deliveryRow(phone.db, id)).not.toBeNull()
   expect(await phone.db.outbox.where('state').equals('waiting').count()).toBe(0)
-  await phone.kill()
 })
 
 test('R109: a request whose answer was lost keeps the recovered token when it is repeated', async () => {
   const number = newNumber()
   const on = createNetwork(server().fetch)
-  const phone = await newPhone(on)
+  const phone = await startedPhone({}, on)
   const id = await request(phone, number)
   on.setConditions((_, { path }) => (path.endsWith('/guest/deliveries') ? 'answer lost' : 'fine'))
   await phone.engine.wake()
@@ -148,5 +129,4 @@ test('R109: a request whose answer was lost keeps the recovered token when it is
   expect(await phone.db.outbox.where('state').equals('done').count()).toBeGreaterThan(0)
   expect((await phone.db.guests.get(id))?.guestToken).toBe(token)
   expect(await server().asGuestOf(phone.db, id)).toMatchObject({ ID: id })
-  await phone.kill()
 })

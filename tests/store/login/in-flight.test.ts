@@ -6,10 +6,10 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { rowOwner } from '#sync/database/quarantine.ts'
 import { contextOf } from '../../helpers/device/context.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { createNetwork, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server } = serverOfFile()
+const { server, startedPhone } = serverOfFile()
 
 /** Answers of the server wait here, once it has given them. */
 let gate: Promise<void> | undefined
@@ -42,8 +42,7 @@ const someHeld = async (count: number) => {
 
 async function phoneOf(someone: { email: string; password: string }) {
   const network = gatedNetwork()
-  const phone = createPhone(network)
-  await phone.start()
+  const phone = await startedPhone({}, network)
   const { ID } = await phone.session.login(someone.email, someone.password)
   await phone.settle()
   return { phone, network, account: ID }
@@ -148,7 +147,6 @@ for (const [[role, kinds], [way, leave]] of inTurn(Object.entries(lists), ways))
     open()
     await Promise.all(pulls)
     expect(await rowsOf(phone.db, account)).toEqual([])
-    await phone.kill()
   })
 
 type Act = (phone: Phone, id: string) => Promise<unknown>
@@ -176,7 +174,6 @@ for (const [[name, role, status, act], [way, leave]] of inTurn(acts, ways.slice(
     await sent
     // A login that has expired comes back, and its row with it, by nobody but the person.
     expect(await rowsOf(phone.db, account)).toEqual([])
-    await phone.kill()
   })
 
 test('S59: a request on its way while its person logs out leaves neither row nor entry', async () => {
@@ -193,5 +190,4 @@ test('S59: a request on its way while its person logs out leaves neither row nor
   expect(await phone.db.deliveries.get([account, id])).toSatisfy(
     (row) => row === undefined || row.view.deliveryCode === undefined,
   )
-  await phone.kill()
 })

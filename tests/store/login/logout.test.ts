@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import { v7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyDraft } from '#domain/deliveries/draft.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
@@ -8,12 +8,12 @@ import type { SomaDb } from '#store/soma-db.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { cachesIn } from '../../helpers/device/caches.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { holdsCode } from '../../helpers/holds-code.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone, phoneOf } = serverOfFile()
 
 /** What belongs to the account and must not be found anywhere on the phone once it is logged out. */
 const secret = {
@@ -133,13 +133,8 @@ beforeEach(async () => {
     'soma-app-1': ['app'],
     'soma-demo:/demo/:soma-images-2': ['demo'],
   })
-  phone = createPhone(network())
-  await phone.start()
-  const person = await server().sender()
-  await phone.session.login(person.email, person.password)
-  await phone.settle()
+  phone = await phoneOf(await server().sender())
 })
-afterEach(() => phone.kill())
 
 describe('S38: what a logout leaves on the phone', () => {
   test('the fixtures fill every table that holds rows of an account', async () => {
@@ -241,10 +236,8 @@ describe('S38: what a logout leaves on the phone', () => {
     await phone.kill()
     globalThis.caches.keys = keys
     expect(caches.names()).toContain('soma-images-2')
-    const next = createPhone(network(), { dbName: phone.db.name })
-    await next.start()
+    await startedPhone({ dbName: phone.db.name })
     expect(caches.names()).toEqual(['soma-app-1', 'soma-demo:/demo/:soma-images-2'])
-    await next.kill()
   })
 
   test('a guest request stays, whoever logs out', async () => {
@@ -264,9 +257,7 @@ describe('S38: what a logout leaves on the phone', () => {
       if (row && table.name !== 'drafts' && table.name !== 'meta') await table.add(row)
     }
     db.close()
-    const next = createPhone(network(), { dbName: phone.db.name })
-    await next.start()
+    const next = await startedPhone({ dbName: phone.db.name })
     expect(found(await dump(next.db))).toEqual([])
-    await next.kill()
   })
 })

@@ -2,24 +2,22 @@ import { expect, test } from 'vitest'
 import { room } from '#store/queries/room.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, startedPhone } = serverOfFile()
 
 const number = '0244555111'
 
 /** A guest's delivery, made on one phone and opened by SMS on another since. */
 async function movedDelivery() {
-  const phone = createPhone(network())
-  await phone.start()
+  const phone = await startedPhone()
   const draft = await filledDraft(phone.commands, { senderPhone: number })
   const id = await phone.commands.requestDelivery(draft, 'guest')
   await phone.settle()
-  const other = createPhone(network())
-  await other.start()
+  const other = await startedPhone()
   await openedOn(other)
-  return { phone, other, id }
+  return { phone, id }
 }
 
 async function openedOn(phone: Phone) {
@@ -28,7 +26,7 @@ async function openedOn(phone: Phone) {
 }
 
 test('S74: a delivery opened on another phone stays on the first, which says so and can get it back', async () => {
-  const { phone, other, id } = await movedDelivery()
+  const { phone, id } = await movedDelivery()
   await phone.commands.reportIssue(id, 'Nobody came')
   await phone.settle()
   await phone.settle()
@@ -45,12 +43,10 @@ test('S74: a delivery opened on another phone stays on the first, which says so 
   expect(await room(phone.db, id)).toMatchObject({ movedPhone: undefined })
   const reports = (await phone.db.outbox.toArray()).filter(({ op }) => op === 'reportIssue')
   expect(reports).toMatchObject([{ state: 'done', error: undefined }])
-  await phone.kill()
-  await other.kill()
 })
 
 test('S74: nothing on the first phone makes a second delivery', async () => {
-  const { phone, other, id } = await movedDelivery()
+  const { phone, id } = await movedDelivery()
   for (let at = 0; at < 3; at++) {
     await phone.engine.refresh({ kind: 'delivery', id })
     await phone.settle()
@@ -72,6 +68,4 @@ test('S74: nothing on the first phone makes a second delivery', async () => {
       .count()
       .catch(() => 1),
   ).toBe(1)
-  await phone.kill()
-  await other.kill()
 })

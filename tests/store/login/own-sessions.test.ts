@@ -3,11 +3,11 @@ import { Refused } from '#contract/wire-errors.ts'
 import { ownSessions } from '#store/queries/account/sessions.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { type Person, present } from '../../helpers/server/server.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 /** Two phones of one person; the first looks at the list of sessions. */
 async function twoPhones() {
@@ -18,14 +18,6 @@ async function twoPhones() {
   return { one, two, person }
 }
 
-async function phoneOf({ email, password }: Person): Promise<Phone> {
-  const phone = createPhone(network())
-  await phone.start()
-  await phone.session.login(email, password)
-  await phone.settle()
-  return phone
-}
-
 const tokenOf = async ({ db }: Phone) => (await db.sessions.get('current'))?.token
 
 const other = async (phone: Phone) =>
@@ -33,13 +25,11 @@ const other = async (phone: Phone) =>
 
 describe('Where a person is signed in', () => {
   test('the list has this device first, and one for each login', async () => {
-    const { one, two } = await twoPhones()
+    const { one } = await twoPhones()
     const found = await ownSessions(one.db)
     // Signing up was a login too.
     expect(found).toHaveLength(3)
     expect(found.map(({ current }) => current)).toEqual([true, false, false])
-    await one.kill()
-    await two.kill()
   })
 
   test('signing out another device works offline: it waits, leaves with the network, and ends that login', async () => {
@@ -57,12 +47,10 @@ describe('Where a person is signed in', () => {
     await two.settle()
     expect(await queries.viewerSession(two.db)).toBeNull()
     expect(await queries.viewerSession(one.db)).not.toBeNull()
-    await one.kill()
-    await two.kill()
   })
 
   test('a login that is over already counts as signed out', async () => {
-    const { one, two } = await twoPhones()
+    const { one } = await twoPhones()
     network().cut()
     const ending = await other(one)
     await one.commands.endSession(ending.id)
@@ -72,17 +60,13 @@ describe('Where a person is signed in', () => {
     network().restore()
     await one.settle()
     expect(await queries.outboxSummary(one.db)).toMatchObject({ unsent: 0, refused: 0 })
-    await one.kill()
-    await two.kill()
   })
 
   test('neither this device nor one that is not on the list is signed out', async () => {
-    const { one, two } = await twoPhones()
+    const { one } = await twoPhones()
     const here = present((await ownSessions(one.db)).find(({ current }) => current))
     await expect(one.commands.endSession(here.id)).rejects.toMatchObject({ reason: 'not-found' })
     await expect(one.commands.endSession('made up')).rejects.toMatchObject({ reason: 'not-found' })
-    await one.kill()
-    await two.kill()
   })
 })
 
@@ -94,7 +78,6 @@ describe('A change of the phone number', () => {
     await phone.commands.changePhone('0249990001')
     const session = present(await queries.viewerSession(phone.db))
     expect(session.user.phone_number).toBe(person.phone)
-    await phone.kill()
   })
 
   test('taking it back asks for the number that counts, in place of a change that never left', async () => {
@@ -121,7 +104,6 @@ describe('A change of the phone number', () => {
     await phone.engine.start()
     await phone.settle()
     expect(bodies).toEqual([{ phone_number: person.phone }])
-    await phone.kill()
   })
 
   test('a number the server keeps as pending is known beside the one that counts', async () => {
@@ -136,7 +118,6 @@ describe('A change of the phone number', () => {
       phone_number: person.phone,
       pendingPhone: '0249990003',
     })
-    await phone.kill()
   })
 
   test('a code is confirmed, and asked for anew, with the token of the account', async () => {
@@ -150,6 +131,5 @@ describe('A change of the phone number', () => {
       ['/api/verify/resend', token],
       ['/api/verify/confirm', token],
     ])
-    await phone.kill()
   })
 })

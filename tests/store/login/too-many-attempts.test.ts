@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ours } from '../../helpers/device/answers.ts'
-import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { createClock, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { network } = serverOfFile()
+const { network, newPhone } = serverOfFile()
 
 const calls: Record<string, (phone: Phone) => Promise<unknown>> = {
   login: ({ session }) => session.login('ama@example.com', 'wrong wrong wrong'),
@@ -26,7 +26,7 @@ const calls: Record<string, (phone: Phone) => Promise<unknown>> = {
 const noon = new Date(2026, 10, 22, 12, 0, 30).getTime()
 
 test.each(Object.keys(calls))('429 on %s says in plain words when to try again', async (name) => {
-  const phone = createPhone(network(), { clock: createClock(noon) })
+  const phone = newPhone({ clock: createClock(noon) })
   const answer = (after?: string) => {
     const headers = after === undefined ? {} : { 'retry-after': after }
     network().setConditions(() => ours({ error: 'Slow down' }, 429, headers))
@@ -43,5 +43,4 @@ test.each(Object.keys(calls))('429 on %s says in plain words when to try again',
   expect(await said()).toMatch(/^Too many attempts\. Try again at .*23 Nov.* 00:01\.$|23 Nov/)
   answer()
   expect(await said()).toBe('Too many attempts. Try again in a few minutes.')
-  await phone.kill()
 })

@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as queries from '#store/queries/queries.ts'
 import { cachesIn } from '../../helpers/device/caches.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
 import { present } from '../../helpers/server/server.ts'
-import { type ServerFixture, startServerFixture } from '../../sync/server-fixture.ts'
+import { serverOfFile } from '../../sync/server-fixture.ts'
 
 const caches = cachesIn(globalThis)
-let server: ServerFixture
-beforeAll(async () => {
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server, network, newPhone, startedPhone, driverPhone } = serverOfFile()
 
 const full = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -38,21 +34,20 @@ afterEach(() => {
 
 /** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
 async function busyPhone() {
-  const network = createNetwork(server.fetch)
-  for (let each = 0; each < 3; each++) await server.delivery(await server.sender())
-  const phone = await server.driverPhone(network)
+  for (let each = 0; each < 3; each++) await server().delivery(await server().sender())
+  const phone = await driverPhone()
   await phone.settle()
   expect(await lists.available(phone.db)).not.toEqual([])
-  network.cut()
+  network().cut()
   const kept = await filledDraft(phone.commands, { itemDescription: 'Kept' })
   await phone.commands.requestDelivery(kept, 'account')
   const typed = await filledDraft(phone.commands, { itemDescription: 'Typed' })
   await phone.commands.saveDraft(typed)
-  return { phone, network, typed, photos: [present(kept.photo), present(typed.photo)] }
+  return { phone, typed, photos: [present(kept.photo), present(typed.photo)] }
 }
 
 test('S26: on a full phone what can be fetched again makes way for what a person does', async () => {
-  const { phone, network, typed, photos } = await busyPhone()
+  const { phone, typed, photos } = await busyPhone()
   fill(phone, ['outbox', 'photos'])
   const photo = await phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
   expect(await queries.photo(phone.db, photo)).not.toBeNull()
@@ -65,23 +60,21 @@ test('S26: on a full phone what can be fetched again makes way for what a person
     view: { itemDescription: 'Kept' },
   })
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
-  network.restore()
+  network().restore()
   await phone.settle()
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
   expect(await lists.available(phone.db)).not.toEqual([])
-  await phone.kill()
 })
 
 test('S26: a pull for which there is no room takes older lists away and goes on', async () => {
-  const { phone, network } = await busyPhone()
+  const { phone } = await busyPhone()
   fill(phone, ['deliveries'])
-  await server.delivery(await server.sender())
-  network.restore()
+  await server().delivery(await server().sender())
+  network().restore()
   await phone.settle()
-  const onOffer = (await server.adminDeliveries()).filter(({ status }) => status === 'Pending')
+  const onOffer = (await server().adminDeliveries()).filter(({ status }) => status === 'Pending')
   expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
   expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
-  await phone.kill()
 })
 
 test('S26: where nothing helps the person is told, and nothing unsent is lost', async () => {
@@ -94,15 +87,14 @@ test('S26: where nothing helps the person is told, and nothing unsent is lost', 
   for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
   expect(await queries.draft(phone.db)).toEqual(typed)
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1 })
-  await phone.kill()
 })
 
 test('S18, S26: what cannot be set aside for want of room keeps nothing else from starting', async () => {
-  const { phone, network } = await busyPhone()
+  const { phone } = await busyPhone()
   await phone.db.zones.put({ ID: 'spoiled' } as never)
   await phone.kill()
-  network.restore()
-  const next = createPhone(network, { dbName: phone.db.name })
+  network().restore()
+  const next = newPhone({ dbName: phone.db.name })
   const stop = onWrite(next.db, ({ table }) => table === 'setAside' && full())
   await next.start()
   expect(await queries.outboxSummary(next.db)).toMatchObject({ unsent: 0, refused: 0 })
@@ -110,11 +102,9 @@ test('S18, S26: what cannot be set aside for want of room keeps nothing else fro
   await next.kill()
   stop()
   // There is room again at the next start.
-  const last = createPhone(network, { dbName: phone.db.name })
-  await last.start()
+  const last = await startedPhone({ dbName: phone.db.name })
   expect(await last.db.zones.get('spoiled')).toBeUndefined()
   expect(await queries.quarantined(last.db)).toMatchObject([{ from: 'zones' }])
-  await last.kill()
 })
 
 test.each([
@@ -122,12 +112,11 @@ test.each([
   ['soma-demo:/demo/:', ['soma-images-2']],
 ])('S26: a full phone takes away the photos of its own place “%s” alone', async (prefix, left) => {
   caches.fill({ 'soma-images-2': [], 'soma-demo:/demo/:soma-images-2': [] })
-  const phone = createPhone(createNetwork(server.fetch), { cachePrefix: prefix })
+  const phone = newPhone({ cachePrefix: prefix })
   let isFull = true
   stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && isFull && full()))
   const kept = phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
   await kept.catch(() => {})
   isFull = false
   expect(caches.names()).toEqual(left)
-  await phone.kill()
 })

@@ -1,16 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { evict } from '#store/maintenance/evict.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, jpeg, person, signIn } from '../../helpers/device/device.ts'
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 const esi = { id: 'esi', name: 'Esi', phone: '0244000001' }
 let device: ReturnType<typeof createDevice>
 const merge = (account: string, ...rows: ReturnType<typeof deliveryOf>[]) =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, account, rows, {}),
-  )
+  saveRows(device.db, account, rows)
 const heldRows = async () => (await device.db.deliveries.toArray()).map(({ ID }) => ID).sort()
 const heldPhotos = async () => new Set(await device.db.photos.toCollection().primaryKeys())
 

@@ -1,13 +1,12 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { checkRows } from '#store/maintenance/row-checks.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { problemOf } from '#sync/database/opening-problem.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 
 /*
@@ -60,7 +59,7 @@ async function phoneOf(version: number) {
   const { db: now, commands } = createDevice()
   await signIn(now, person('ama', 'sender'))
   const handedOver = delivery('handed-over', { status: 'Delivered', sender: ama })
-  await now.transaction('rw', now.tables, async () => mergeFromServer(now, 'ama', [handedOver], {}))
+  await saveRows(now, 'ama', [handedOver])
   await commands.approveDelivery('handed-over')
   const sent = await commands.requestDelivery(await filledDraft(commands), 'account')
   await commands.changePhone('0244000123')

@@ -1,10 +1,9 @@
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 test('R29, R30: a job and a delivery whose end waits in the queue of an earlier release are active again', async () => {
@@ -17,7 +16,7 @@ test('R29, R30: a job and a delivery whose end waits in the queue of an earlier 
     deliveryOf('sent', { status: 'Delivered', sender: contact } as never),
     deliveryOf('other', { status: 'Delivered', driver: contact } as never),
   ]
-  await now.transaction('rw', now.tables, async () => mergeFromServer(now, 'kofi', rows, {}))
+  await saveRows(now, 'kofi', rows)
   await commands.completeDelivery('job', '12345')
   await commands.approveDelivery('sent')
   const before = new Dexie(`before-${v7()}`)

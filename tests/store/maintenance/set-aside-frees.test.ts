@@ -5,7 +5,6 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { guestAccount, type Quarantined } from '#sync/database/engine-db.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/present.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
@@ -160,12 +159,11 @@ test('S57, S38: the photo of a row that is set aside stays through a logout that
   expect(await aside()).toEqual<Quarantined[]>([])
 })
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 test('S57, S4: nothing that follows an entry of a newer version is sent ahead of it, and the rest is sent', async () => {
-  const phone = createPhone(network())
   network().cut()
-  await phone.start()
+  const phone = await startedPhone()
   const held = await phone.commands.requestDelivery(
     await filledDraft(phone.commands, { itemDescription: 'Held' }),
     'guest',
@@ -182,5 +180,4 @@ test('S57, S4: nothing that follows an entry of a newer version is sent ahead of
   expect(await server().held(free)).toHaveLength(1)
   const left = await phone.db.outbox.where('[account+lane]').equals([guestAccount, held]).toArray()
   expect(left.map(({ state }) => state)).not.toContain('done')
-  await phone.kill()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { confirmGuestPhone } from '#server/notifications/guest-phones.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { checkRows } from '#store/maintenance/row-checks.ts'
@@ -11,7 +11,8 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
-import { photo, present, startTestServer } from '../../helpers/server/server.ts'
+import { photo, present } from '../../helpers/server/server.ts'
+import { serverFixture } from '../../server/server-fixture.ts'
 
 /*
  * `version-before.json` is the database of a phone, written by the commands and the engine of the
@@ -35,21 +36,15 @@ const { writtenAt, deliveries } = JSON.parse(text) as Fixture
 const hour = 3_600_000
 
 const clock = createClock(writtenAt)
-let server: Awaited<ReturnType<typeof startTestServer>>
-let fixture: Fixture
-
-beforeAll(async () => {
-  server = await startTestServer(undefined, { clock: clock.now })
-  const names = await serverAsBefore()
-  fixture = JSON.parse(
-    text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => present(names[name])),
-    (_, value) =>
-      typeof value?.$bytes === 'string'
-        ? new Uint8Array(Buffer.from(value.$bytes, 'base64')).buffer
-        : value,
-  )
-})
-afterAll(() => server.close())
+const server = await serverFixture({ clock: clock.now })
+const names = await serverAsBefore()
+const fixture: Fixture = JSON.parse(
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => present(names[name])),
+  (_, value) =>
+    typeof value?.$bytes === 'string'
+      ? new Uint8Array(Buffer.from(value.$bytes, 'base64')).buffer
+      : value,
+)
 
 /** Brings the server to where it was when the phone wrote its database; returns its IDs and tokens. */
 async function serverAsBefore(): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
 import { listing } from '#store/queries/admin/listings.ts'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 let office: Phone
 beforeEach(async () => {
@@ -22,11 +22,9 @@ beforeEach(async () => {
         })
     })
     .catch(() => {})
-  office = createPhone(network())
-  await office.start()
+  office = await startedPhone()
   await office.session.login(server().admin.email, server().admin.password)
 })
-afterEach(() => office.kill())
 
 async function look(query: PageQuery, page = 0, reachable = true) {
   const leave = office.engine.watch(pageRef('adminAudit', query))

@@ -1,22 +1,13 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminDevice } from '#store/queries/admin/admin.ts'
 import { getState } from '#sync/database/device/state.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
-
-const phone = () => createPhone(network())
-let phones: ReturnType<typeof phone>[] = []
-afterEach(() => {
-  for (const each of phones) each.kill()
-  phones = []
-})
+const { server, newPhone } = serverOfFile()
 
 test('R92: an admin sees what a phone reported, by its code, and that nobody has another', async () => {
-  const [amas, office] = [phone(), phone()]
-  phones = [amas, office]
+  const [amas, office] = [newPhone(), newPhone()]
   const { email, password } = server().admin
   await amas.start()
   // A visitor has nothing to report.

@@ -190,11 +190,3 @@ test('old pages make room, with the rows nobody else needs', async () => {
   expect(await office.db.users.get([account, 'u159'])).toBeDefined()
   expect(await office.db.deliveries.count()).toBe(1)
 })
-
-test('logging out takes every kept page away', async () => {
-  await server.guestDelivery()
-  await look(ten())
-  await office.session.logout('keep')
-  expect(await office.db.pages.count()).toBe(0)
-  expect(await office.db.deliveries.count()).toBe(0)
-})

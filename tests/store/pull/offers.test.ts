@@ -5,14 +5,15 @@ import * as lists from '#store/queries/lists.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 import { created, expectGrowth, type Offer, offersOnServer, older, serve } from './offers.ts'
 
-const { server, network } = serverOfFile()
+const file = serverOfFile()
+const { server, network, driverPhone } = file
 
 test.for([0, 1, 200, 201, 1_000])(
   'S50: of %i jobs on offer the newest 200 come, in one request',
   async (count) => {
     const all = await offersOnServer(server(), count)
     const asked = serve(network(), all, { rows: [], removed: [] })
-    const phone = await server().driverPhone(network())
+    const phone = await driverPhone()
     await phone.settle()
     const held = await lists.available(phone.db, {}, 10_000)
     expect(held.map(({ ID }) => ID)).toEqual(
@@ -22,14 +23,13 @@ test.for([0, 1, 200, 201, 1_000])(
         .map(({ ID }) => ID),
     )
     expect(asked.filter((query) => !query.has('since'))).toHaveLength(1)
-    await phone.kill()
   },
 )
 
 test('S50: a chosen route is asked for alone, and its older jobs stay beside the newest of all', async () => {
   const all = await offersOnServer(server(), 1_000)
   const asked = serve(network(), all, { rows: [], removed: [] })
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   const before = asked.length
   const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu', dropoffZone: 'Tema' }))
@@ -39,7 +39,6 @@ test('S50: a chosen route is asked for alone, and its older jobs stay beside the
   leave()
   await phone.settle()
   expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(280)
-  await phone.kill()
 })
 
 test('S50: a delta of several pages is replaced by the newest page, and what was taken leaves (S36)', async () => {
@@ -50,7 +49,7 @@ test('S50: a delta of several pages is replaced by the newest page, and what was
     next: undefined as string | undefined,
   }
   const asked = serve(network(), all, changed)
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
   await phone.settle()
@@ -66,27 +65,24 @@ test('S50: a delta of several pages is replaced by the newest page, and what was
   const kept = [...olderOnRoute, ...all.slice(-200)]
   expect(held.map(({ ID }) => ID)).toEqual(kept.reverse().map(({ ID }) => ID))
   expect(held.some(({ ID }) => taken.some((each) => each.ID === ID))).toBe(false)
-  await phone.kill()
 })
 
 // `tests/slow/store/pull/offers.test.ts` goes on to the 2,000 that a phone keeps.
-test('S50: jobs on offer grow on scrolling, page by page', () =>
-  expectGrowth(server(), network(), 600))
+test('S50: jobs on offer grow on scrolling, page by page', () => expectGrowth(file, 600))
 
 test('S50: the last page of the jobs on offer ends the list', async () => {
   serve(network(), await offersOnServer(server(), 201), { rows: [], removed: [] })
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   expect(await older(phone)).toBeDefined()
   expect(await phone.pullOlder({ kind: 'available' })).toBe('done')
   expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(201)
   expect(await older(phone)).toBeUndefined()
-  await phone.kill()
 })
 
 test('S50: the route chosen last is the one that is kept fresh, also with no screen open', async () => {
   const asked = serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
   const before = asked.length
@@ -94,12 +90,11 @@ test('S50: the route chosen last is the one that is kept fresh, also with no scr
   expect(await rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
   expect(asked.length).toBeGreaterThan(before)
   expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
-  await phone.kill()
 })
 
 test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {
   serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   const leave = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
   await phone.settle()
@@ -113,5 +108,4 @@ test('S50: a route that nobody has looked at for a day leaves the phone, a job i
   await phone.settle()
   expect(await lists.available(phone.db, {}, 10_000)).toHaveLength(200)
   expect(await phone.db.pulls.get([key.account, list])).toBeUndefined()
-  await phone.kill()
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as lists from '#store/queries/lists.ts'
 import type { Network, Phone } from '../../helpers/device/phone.ts'
-import type { ServerFixture } from '../../sync/server-fixture.ts'
+import type { ServerFixture, serverOfFile } from '../../sync/server-fixture.ts'
 
 /** Jobs that a phone keeps of those on offer, at most. */
 const most = 2_000
@@ -56,10 +56,13 @@ export function serve(
 export const older = async (phone: Phone) => (await lists.pulled(phone.db, 'available'))?.older
 
 /** Of `count` jobs on offer, all that a phone keeps come on scrolling, page by page. */
-export async function expectGrowth(server: ServerFixture, network: Network, count: number) {
-  const all = await offersOnServer(server, count)
-  const asked = serve(network, all, { rows: [], removed: [] })
-  const phone = await server.driverPhone(network)
+export async function expectGrowth(
+  { server, network, driverPhone }: ReturnType<typeof serverOfFile>,
+  count: number,
+) {
+  const all = await offersOnServer(server(), count)
+  const asked = serve(network(), all, { rows: [], removed: [] })
+  const phone = await driverPhone()
   await phone.settle()
   const newest = all.map(({ ID }) => ID).reverse()
   for (let held = 400; held <= Math.min(count, most); held += 200) {
@@ -72,5 +75,4 @@ export async function expectGrowth(server: ServerFixture, network: Network, coun
   const held = await lists.available(phone.db, {}, 10_000)
   expect(held.map(({ ID }) => ID)).toEqual(newest.slice(0, most))
   expect(await older(phone)).toBeUndefined()
-  await phone.kill()
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
 import * as lists from '#store/queries/lists.ts'
+import type { Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/present.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, driverPhone } = serverOfFile()
 
 const hour = 3_600_000
 const day = 24 * hour
-
-type Phone = Awaited<ReturnType<ReturnType<typeof server>['driverPhone']>>
 
 /** Jobs of a driver as a server has them, newest first, one an hour; all ended but those `underWay`. */
 async function jobsOf({ ID, name }: User, count: number, underWay: Record<number, Status> = {}) {
@@ -79,10 +79,9 @@ const older = async (phone: Phone) => (await lists.pulled(phone.db, 'jobs'))?.ol
 
 async function phoneWith(count: number, underWay: Record<number, Status> = {}) {
   const served: Served = { all: [], changed: [], removed: [], cursor: 'c1' }
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
-  const user = (await phone.db.sessions.get('current'))?.user
-  if (!user) throw new Error('Nobody is logged in')
+  const user = present((await phone.db.sessions.get('current'))?.user)
   served.all = await jobsOf(user, count, underWay)
   await phone.db.pulls.clear()
   return { phone, served }
@@ -108,7 +107,6 @@ test.for([0, 60, 200, 201, 1_000])(
       expect((await held(phone)).slice(0, shown.length)).toEqual(shown)
     }
     if (count <= 400) expect(await older(phone)).toBeUndefined()
-    await phone.kill()
   },
 )
 
@@ -128,7 +126,6 @@ test('S50: what left is missing only of the part that was asked for, page by pag
   expect(await held(phone)).toEqual(without(10))
   await phone.pullOlder({ kind: 'jobs' })
   expect((await held(phone)).slice(0, 398)).toEqual(without(10, 300))
-  await phone.kill()
 })
 
 test('S50: an old job that is under way no longer leaves with an answer in full, one that is stays', async () => {
@@ -141,7 +138,6 @@ test('S50: an old job that is under way no longer leaves with an answer in full,
   served.all[450] = { ...(served.all[450] as Delivery), status: 'Cancelled' }
   await phone.engine.refresh({ kind: 'jobs' })
   expect((await held(phone)).slice(200)).toEqual([going])
-  await phone.kill()
 })
 
 test('S50: a page that was asked for before a delta came is asked for again', async () => {
@@ -166,7 +162,6 @@ test('S50: a page that was asked for before a delta came is asked for again', as
   expect(await phone.pullOlder({ kind: 'jobs' })).toBe('done')
   expect(pages).toBe(2)
   expect(await held(phone)).not.toContain(taken)
-  await phone.kill()
 })
 
 test.for(['refused', 'unreachable', 'busy'])(
@@ -187,7 +182,6 @@ test.for(['refused', 'unreachable', 'busy'])(
     isBroken = false
     expect(await phone.pullOlder({ kind: 'jobs' })).toBe('done')
     expect(await held(phone)).toHaveLength(400)
-    await phone.kill()
   },
 )
 
@@ -219,7 +213,6 @@ test('S50: ended jobs leave 90 days later by the server’s time, and come back 
   await phone.engine.refresh({ kind: 'jobs' })
   expect(await held(phone)).toEqual(recent)
   expect(await older(phone)).toEqual({})
-  await phone.kill()
 })
 
 test('S50: a phone whose clock is a year ahead keeps what ended within 90 days of the server’s time', async () => {
@@ -234,7 +227,6 @@ test('S50: a phone whose clock is a year ahead keeps what ended within 90 days o
   } finally {
     Date.now = now
   }
-  await phone.kill()
 })
 
 test('S50: an old delivery that was opened at its address comes back, and stays for a day', async () => {
@@ -256,5 +248,4 @@ test('S50: an old delivery that was opened at its address comes back, and stays 
   leave()
   await phone.engine.refresh({ kind: 'jobs' })
   expect(await held(phone)).toEqual(ids.filter((id) => recent.includes(id) || id === opened.ID))
-  await phone.kill()
 })

@@ -1,19 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 import { pullScreen } from '#store/worker.ts'
-import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, type createPhone } from '../../helpers/device/phone.ts'
 import type { Person } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, newPhone } = serverOfFile()
 
 let phone: ReturnType<typeof createPhone>
 const clock = createClock()
 beforeEach(() => {
-  phone = createPhone(network(), { clock })
+  phone = newPhone({ clock })
 })
-afterEach(() => phone.kill())
 
 /** The app is closed; then the worker is woken by a message whose tap opens this path. */
 async function pushed(path: string) {
@@ -30,7 +29,6 @@ async function openedBefore(person: Person) {
   await phone.start()
   await phone.session.login(person.email, person.password)
   await phone.settle()
-  await phone.kill()
 }
 
 test('S82: a message about a delivery brings its row, for a tap without a network too', async () => {

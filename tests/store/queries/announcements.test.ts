@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Status } from '#domain/deliveries/delivery.ts'
 import type { User } from '#domain/users/user.ts'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { saveDriverStatus } from '#store/deliveries/save/account-rows.ts'
 import { announcements } from '#store/queries/announcements.ts'
 import { hasNews } from '#store/queries/queries.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
@@ -23,9 +22,7 @@ async function answer(account: string, status: Status, more: object = {}, id = '
   const updatedAt = new Date(Date.UTC(2026, 10, 21) + version * 1_000).toISOString()
   const driver = status === 'Pending' ? undefined : kofi
   const delivery = deliveryOf(id, { sender: ama, driver, status, updatedAt, ...more } as never)
-  await device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, account, [delivery], {}),
-  )
+  await saveRows(device.db, account, [delivery])
 }
 const told = async () =>
   (await announcements(device.db)).deliveries.map(({ delivery, as }) => [as, delivery.status])

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Status } from '#domain/deliveries/delivery.ts'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { needsPerson } from '#store/queries/needs-person.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
@@ -29,9 +28,7 @@ async function answer(account: string, status: Status, more: object = {}) {
     updatedAt,
     ...more,
   } as never)
-  await device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(device.db, account, [delivery], {}),
-  )
+  await saveRows(device.db, account, [delivery])
 }
 
 test('the app’s icon counts what a sender is to confirm, until they have', async () => {

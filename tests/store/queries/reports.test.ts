@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { reportsOf } from '#store/queries/reports.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 test('R59: a report that waits on this phone is listed as not sent, and once the server lists it no more', async () => {
   const { db, commands } = createDevice()
   const yaw = { id: 'yaw', name: 'Yaw', phone: '0244000002' }
   await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
-  await db.transaction('rw', db.tables, async () =>
-    mergeFromServer(db, 'yaw', [deliveryOf('d0', { status: 'Accepted', driver: yaw })], {}),
-  )
+  await saveRows(db, 'yaw', [deliveryOf('d0', { status: 'Accepted', driver: yaw })])
   await commands.reportIssue('d0', 'Nobody comes')
   expect(await reportsOf(db, 'd0')).toMatchObject([{ issue: 'Nobody comes', unsent: true }])
   const [entry] = await db.outbox.toArray()
@@ -25,5 +22,4 @@ test('R59: a report that waits on this phone is listed as not sent, and once the
     CreatedAt: '2026-11-22T10:00:00.000Z',
   })
   expect(await reportsOf(db, 'd0')).toMatchObject([{ issue: 'Nobody comes', unsent: false }])
-  db.close()
 })

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { room } from '#store/queries/room.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 test('R99: with an accepted job its screen reads who the driver is and the entry that can be undone', async () => {
   const { db, commands } = createDevice()
   await signIn(db, person('yaw', 'driver', { driverStatus: 'approved' }))
-  await db.transaction('rw', db.tables, async () =>
-    mergeFromServer(db, 'yaw', [deliveryOf('d0', { status: 'Pending' })], {}),
-  )
+  await saveRows(db, 'yaw', [deliveryOf('d0', { status: 'Pending' })])
   expect(await room(db, 'd0')).toMatchObject({ isOld: false, isOffered: false, entries: new Map() })
   const id = await commands.acceptDelivery('d0', { holdFor: 10_000 })
   const found = await room(db, 'd0')
@@ -17,5 +14,4 @@ test('R99: with an accepted job its screen reads who the driver is and the entry
   expect([...(found?.entries.keys() ?? [])]).toEqual([id])
   expect(found?.entries.get(`${id}`)?.entry).toMatchObject({ op: 'acceptDelivery', held: true })
   expect(await room(db, 'unknown')).toBeNull()
-  db.close()
 })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
 let device: ReturnType<typeof createDevice>
@@ -12,18 +11,15 @@ beforeEach(async () => {
 
 const ama = { id: 'ama', name: 'Ama', phone: '0244000000' }
 const merge = (rows: object[], account = 'ama') =>
-  device.db.transaction('rw', device.db.tables, async () =>
-    mergeFromServer(
-      device.db,
-      account,
-      rows.map((row, at) =>
-        deliveryOf(`d${at}`, {
-          sender: ama,
-          createdAt: new Date(Date.UTC(2026, 10, 21) - at * 60_000).toISOString(),
-          ...row,
-        } as never),
-      ),
-      {},
+  saveRows(
+    device.db,
+    account,
+    rows.map((row, at) =>
+      deliveryOf(`d${at}`, {
+        sender: ama,
+        createdAt: new Date(Date.UTC(2026, 10, 21) - at * 60_000).toISOString(),
+        ...row,
+      } as never),
     ),
   )
 

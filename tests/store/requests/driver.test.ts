@@ -3,16 +3,16 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
-import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createNetwork } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf, driverPhone } = serverOfFile()
 
 describe('a driver on the road', () => {
   test('S3, S5, S6: accepts, picks up and delivers in a dead zone, and all of it arrives in order', async () => {
     const sender = await server().sender()
     const delivery = await server().delivery(sender)
-    const phone = await server().driverPhone(network())
+    const phone = await driverPhone()
     await phone.settle()
     network().cut()
     await phone.commands.acceptDelivery(delivery.ID)
@@ -30,14 +30,13 @@ describe('a driver on the road', () => {
       ({ path, method }) => method !== 'GET' && path.includes(delivery.ID),
     )
     expect(said.map(({ path }) => path.split('/').at(-1))).toEqual(['accept', 'status', 'complete'])
-    await phone.kill()
   })
 
   test('S15: hears that another driver was first, and everything that hung on it falls back', async () => {
     const delivery = await server().delivery(await server().sender())
-    const winner = await server().driverPhone(network())
+    const winner = await driverPhone()
     const loserNetwork = createNetwork(server().fetch)
-    const loser = await server().driverPhone(loserNetwork)
+    const loser = await driverPhone(loserNetwork)
     await loser.settle()
     loserNetwork.cut()
     await loser.commands.acceptDelivery(delivery.ID)
@@ -57,13 +56,11 @@ describe('a driver on the road', () => {
       expect.objectContaining({ ID: delivery.ID }),
     )
     expect((await lists.jobs(winner.db)).map(({ ID }) => ID)).toEqual([delivery.ID])
-    await winner.kill()
-    await loser.kill()
   })
 
   test('a wrong code is refused and counted, and the right one after it is taken', async () => {
     const delivery = await server().delivery(await server().sender())
-    const phone = await server().driverPhone(network())
+    const phone = await driverPhone()
     await phone.settle()
     await phone.commands.acceptDelivery(delivery.ID)
     await phone.commands.pickUpDelivery(delivery.ID)
@@ -84,7 +81,6 @@ describe('a driver on the road', () => {
       marks: [],
     })
     expect((await queries.outboxSummary(phone.db)).refused).toBe(0)
-    await phone.kill()
   })
 })
 
@@ -103,10 +99,7 @@ describe('S10: what a driver is told of jobs', () => {
       driven.push(job.ID)
     }
     for (let each = 0; each < 5; each++) await drive('Delivered')
-    const phone = createPhone(inTwos)
-    await phone.start()
-    await phone.session.login(someone.email, someone.password)
-    await phone.settle()
+    const phone = await phoneOf(someone, {}, inTwos)
     const held = async () => (await lists.jobs(phone.db)).map(({ ID }) => ID)
     expect((await held()).sort()).toEqual(driven.sort())
     for (let each = 0; each < 5; each++) await drive('Delivered')
@@ -121,7 +114,6 @@ describe('S10: what a driver is told of jobs', () => {
     expect(await held()).toHaveLength(driven.length + 1)
     await phone.settle()
     expect((await held()).sort()).toEqual(driven.sort())
-    await phone.kill()
   })
 
   test('on offer holds the newest page and none that was taken, whatever changes meanwhile (S50)', async () => {
@@ -130,7 +122,7 @@ describe('S10: what a driver is told of jobs', () => {
       if (url.pathname.endsWith('/available-deliveries')) url.searchParams.set('limit', '2')
       return server().fetch(new Request(url, request))
     })
-    const phone = await server().driverPhone(inTwos)
+    const phone = await driverPhone(inTwos)
     const pending = async () =>
       (await server().adminDeliveries())
         .filter(({ status }) => status === 'Pending')
@@ -149,6 +141,5 @@ describe('S10: what a driver is told of jobs', () => {
     await phone.settle()
     expect((await held()).slice(0, 2)).toEqual((await pending()).slice(0, 2))
     expect(await pending()).toEqual(expect.arrayContaining(await held()))
-    await phone.kill()
   })
 })

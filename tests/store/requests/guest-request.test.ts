@@ -3,21 +3,10 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import {
-  createLocks,
-  createNetwork,
-  createPhone,
-  type NetworkCondition,
-} from '../../helpers/device/phone.ts'
+import { createLocks, createNetwork, type NetworkCondition } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
-
-const guestPhone = async () => {
-  const phone = createPhone(network())
-  await phone.start()
-  return phone
-}
+const { server, network, newPhone, startedPhone } = serverOfFile()
 
 /** Befalls the first try of every request that says something; then the road is fine. */
 const once = (weather: NetworkCondition) => {
@@ -57,7 +46,7 @@ describe('a guest’s request, made without a network', () => {
     ['a portal answers first', new Response('<html>Welcome to Hotel Wi-Fi</html>')],
     ['the server fails once', json(503, { error: 'busy', reason: 'unavailable' })],
   ])('S1, S5: becomes one delivery when %s', async (_, weather) => {
-    const phone = await guestPhone()
+    const phone = await startedPhone()
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.wake()
@@ -72,42 +61,37 @@ describe('a guest’s request, made without a network', () => {
     expect(row?.view).toEqual(await server().asGuestOf(phone.db, id))
     expect(row?.view.deliveryCode).toMatch(/^\d{5}$/)
     expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
-    await phone.kill()
   })
 
   test('S2: survives the tab being killed before anything left', async () => {
     network().cut()
-    const first = await guestPhone()
+    const first = await startedPhone()
     const id = await first.commands.requestDelivery(await filledDraft(first.commands), 'guest')
     await first.kill()
     network().restore()
-    const again = createPhone(network(), { dbName: first.db.name })
-    await again.start()
+    const again = await startedPhone({ dbName: first.db.name })
     await again.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await again.kill()
   })
 
   test('S1, S2: survives a kill while its answer is on the way', async () => {
-    const first = await guestPhone()
+    const first = await startedPhone()
     const { slow, letGo } = slowAnswers()
     await first.kill()
-    const second = createPhone(slow, { dbName: first.db.name })
+    const second = newPhone({ dbName: first.db.name }, slow)
     await second.db.open()
     const id = await second.commands.requestDelivery(await filledDraft(second.commands), 'guest')
     void second.start().catch(() => {})
     await expect.poll(() => slow.passed.filter(({ method }) => method === 'POST').length).toBe(1)
     second.db.close()
-    const third = createPhone(network(), { dbName: first.db.name })
-    await third.start()
+    const third = await startedPhone({ dbName: first.db.name })
     await third.settle()
     letGo()
     expect(await server().held(id)).toHaveLength(1)
-    await third.kill()
   })
 
   test('S4, S7: never leaves when its photo is refused, and both say why', async () => {
-    const phone = await guestPhone()
+    const phone = await startedPhone()
     network().setConditions((_, { path }) =>
       path === '/api/images/upload' ? json(415, { error: { message: 'Not a photo' } }) : 'fine',
     )
@@ -130,7 +114,6 @@ describe('a guest’s request, made without a network', () => {
     expect(row).toMatchObject({ known: true, marks: [] })
     expect(await server().held(row?.ID ?? '')).toHaveLength(1)
     expect(await queries.guestRecord(phone.db)).toMatchObject({ id: row?.ID })
-    await phone.kill()
   })
 
   test.each([
@@ -141,8 +124,7 @@ describe('a guest’s request, made without a network', () => {
     async (_, weather) => {
       const { slow, letGo } = slowAnswers()
       slow.setConditions((request) => (request.method === 'POST' ? weather : 'fine'))
-      const phone = createPhone(slow)
-      await phone.start()
+      const phone = await startedPhone({}, slow)
       const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
       await expect.poll(() => slow.passed.filter(({ method }) => method === 'POST').length).toBe(1)
       await phone.commands.discard(id)
@@ -153,23 +135,19 @@ describe('a guest’s request, made without a network', () => {
         'cancelled',
       ])
       expect(await server().held(id)).toEqual([])
-      await phone.kill()
     },
   )
 
   test('S17: leaves once, with two tabs open', async () => {
     const locks = createLocks()
-    const one = createPhone(network(), { locks })
-    const two = createPhone(network(), { locks, dbName: one.db.name })
+    const one = newPhone({ locks })
     await one.start()
-    await two.start()
+    const two = await startedPhone({ locks, dbName: one.db.name })
     const id = await one.commands.requestDelivery(await filledDraft(one.commands), 'guest')
     await Promise.all([one.settle(), two.settle()])
     await one.settle()
     const sent = network().passed.filter(({ path }) => path === '/api/guest/deliveries')
     expect(sent.map(({ key }) => key)).toEqual([id])
-    await one.kill()
-    await two.kill()
   })
 
   test('S19: follows the ID a backend of another make hands out', async () => {
@@ -187,8 +165,7 @@ describe('a guest’s request, made without a network', () => {
       for (const [ours, theirs] of foreign) text = text.replaceAll(ours, theirs)
       return new Response(text, { status: response.status, headers: response.headers })
     })
-    const phone = createPhone(renaming)
-    await phone.start()
+    const phone = await startedPhone({}, renaming)
     renaming.cut()
     await phone.db.meta.put({ key: 'config', value: server().config })
     const draft = await filledDraft(phone.commands)
@@ -206,6 +183,5 @@ describe('a guest’s request, made without a network', () => {
       'done',
       'done',
     ])
-    await phone.kill()
   })
 })

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Phone } from '../../helpers/device/phone.ts'
 import { imageHost } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 let office: Phone
 beforeEach(async () => {
-  office = createPhone(network())
-  await office.start()
-  await office.session.login(server().admin.email, server().admin.password)
-  await office.settle()
+  office = await phoneOf(server().admin)
 })
-afterEach(() => office.kill())
 
 const photo = `${imageHost}/api/images/id/${'ab'.repeat(32)}.jpg`
 const image = () =>
@@ -83,10 +79,12 @@ describe('An ID photo that an admin looks at', () => {
 })
 
 describe('The ID photo of a sign-up', () => {
-  const presetOf = async (config: object | undefined) => {
+  /** `isServed`: the backend answers with this configuration too. */
+  const presetOf = async (config?: object, isServed = false) => {
     if (config) await office.db.meta.put({ key: 'config', value: config })
     const presets: unknown[] = []
     network().setConditions((request) => {
+      if (isServed && request.url.endsWith('/config')) return Response.json(config)
       if (!request.url.endsWith('/images/upload')) return 'fine'
       void request
         .clone()
@@ -109,21 +107,6 @@ describe('The ID photo of a sign-up', () => {
   })
 
   test('and with the public one where the backend names no other', async () => {
-    const config = { ...address, imageUploadPreset: 'public' }
-    const before = network().transport
-    expect(before).toBeDefined()
-    await office.db.meta.put({ key: 'config', value: config })
-    const presets: unknown[] = []
-    network().setConditions((request) => {
-      if (request.url.endsWith('/config')) return Response.json(config)
-      if (!request.url.endsWith('/images/upload')) return 'fine'
-      void request
-        .clone()
-        .formData()
-        .then((form) => presets.push(form.get('upload_preset')))
-      return Response.json({ secure_url: photo })
-    })
-    await office.session.uploadNow(new ArrayBuffer(4), 'image/jpeg')
-    await expect.poll(() => presets).toEqual(['public'])
+    expect(await presetOf({ ...address, imageUploadPreset: 'public' }, true)).toBe('public')
   })
 })

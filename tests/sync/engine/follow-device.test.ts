@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterEach(() => {
   for (const stop of stops) stop()
   for (const listener of Object.values(listeners)) listener.mockReset()
-  device.db.close()
 })
 
 const follow = () => {

@@ -4,16 +4,10 @@ import * as queries from '#store/queries/queries.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createLocks, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, createLocks } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { network } = serverOfFile()
-
-const startedPhone = async (clock = createClock()) => {
-  const phone = createPhone(network(), { clock })
-  await phone.start()
-  return { ...phone, clock }
-}
+const { network, startedPhone } = serverOfFile()
 
 describe('S24: how often a list is asked for', () => {
   const every = 10_000
@@ -84,7 +78,6 @@ test('S23: a device that says its network is gone is not believed, but it is loo
   phone.lose()
   await phone.engine.runRound()
   expect(await reachable()).toBe(false)
-  await phone.kill()
 })
 
 describe('S9: what cannot leave yet', () => {
@@ -99,8 +92,7 @@ describe('S9: what cannot leave yet', () => {
 
   test('wakes the phone no sooner than the photo it waits for', async () => {
     const { delays, clock } = listening()
-    const phone = createPhone(network(), { clock })
-    await phone.start()
+    const phone = await startedPhone({ clock })
     network().setConditions((_, { method }) =>
       method === 'POST' ? ours({ error: 'Oops' }, 500) : 'fine',
     )
@@ -118,8 +110,7 @@ describe('S9: what cannot leave yet', () => {
   test('wakes a phone without locks no sooner than whoever is sending it gives it back', async () => {
     const { delays, clock } = listening()
     const locks = { run: createLocks().run, exclusive: false }
-    const phone = createPhone(network(), { clock, locks })
-    await phone.start()
+    const phone = await startedPhone({ clock, locks })
     network().setConditions((_, { method }) => (method === 'POST' ? 'request lost' : 'fine'))
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
     await phone.engine.runRound()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createLocks, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createLocks, createNetwork } from '../../helpers/device/phone.ts'
 import { createTimerClock } from '../../helpers/device/timer-clock.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
-import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-let server: ServerFixture
-beforeAll(async () => {
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server, newPhone, startedPhone } = serverOfFile()
 
 test('S9: who asks while a round is under way is answered after one that began later', async () => {
   const [reached, asked] = signal()
@@ -21,10 +17,9 @@ test('S9: who asks while a round is under way is answered after one that began l
       asked()
       await held
     }
-    return server.fetch(request)
+    return server().fetch(request)
   })
-  const phone = createPhone(network)
-  await phone.start()
+  const phone = await startedPhone({}, network)
   slow = true
   const round = phone.engine.wake()
   await reached
@@ -34,7 +29,6 @@ test('S9: who asks while a round is under way is answered after one that began l
   await later
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0 })
   await round
-  await phone.kill()
 })
 
 test('A screen opened during a round is served next, and one left meanwhile no more', async () => {
@@ -45,11 +39,10 @@ test('A screen opened during a round is served next, and one left meanwhile no m
       asked()
       await held
     }
-    return server.fetch(request)
+    return server().fetch(request)
   })
-  const phone = createPhone(network)
-  await phone.start()
-  await phone.session.login(server.admin.email, server.admin.password)
+  const phone = await startedPhone({}, network)
+  await phone.session.login(server().admin.email, server().admin.password)
   await phone.engine.wake()
   network.passed.length = 0
   // Six are asked for side by side.
@@ -78,15 +71,14 @@ test('A screen opened during a round is served next, and one left meanwhile no m
     '/api/admin/users',
   ])
   expect(paths.slice(6)).toEqual(['/api/admin/disputes'])
-  await phone.kill()
 })
 
 test('Logging out, what another tab is sending is waited for', async () => {
-  const network = createNetwork(server.fetch)
+  const network = createNetwork(server().fetch)
   const locks = createLocks()
   const clock = createTimerClock()
-  const phone = createPhone(network, { locks, clock })
-  const sender = await server.sender()
+  const phone = newPhone({ locks, clock }, network)
+  const sender = await server().sender()
   await phone.start()
   await phone.session.login(sender.email, sender.password)
   network.cut()
@@ -105,8 +97,7 @@ test('Logging out, what another tab is sending is waited for', async () => {
   // The queue is looked at again while another tab sends.
   clock.pass(1_000)
   await leaving
-  expect((await server.adminDeliveries()).map(({ ID }) => ID)).toContain(id)
-  await phone.kill()
+  expect((await server().adminDeliveries()).map(({ ID }) => ID)).toContain(id)
 })
 
 /** A promise, and how to keep it. */

@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { Refused } from '#contract/wire-errors.ts'
 import { ours } from '../../helpers/device/answers.ts'
-import { createClock, createPhone, type Phone } from '../../helpers/device/phone.ts'
+import { createClock, type createPhone, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, newPhone, startedPhone, phoneOf } = serverOfFile()
 
 async function loggedIn(options: Parameters<typeof createPhone>[1] = {}) {
-  const phone = createPhone(network(), options)
   const person = await server().sender()
-  await phone.start()
-  await phone.session.login(person.email, person.password)
-  await phone.settle()
+  const phone = await phoneOf(person, options)
   const token = (await phone.db.sessions.get('current'))?.token ?? ''
   return { phone, person, token }
 }
@@ -38,7 +35,6 @@ describe('S39: a logout reaches the server', () => {
     expect(await waiting(phone)).toBe(0)
     expect(phone.storage.get('token')).toBeUndefined()
     expect(phone.storage.get('user')).toBeUndefined()
-    await phone.kill()
   })
 
   test('after a restart, and under another person, when there was none', async () => {
@@ -50,7 +46,7 @@ describe('S39: a logout reaches the server', () => {
     expect(await isAlive(token)).toBe(true)
     await phone.kill()
     network().restore()
-    const next = createPhone(network(), { dbName: phone.db.name })
+    const next = newPhone({ dbName: phone.db.name })
     const other = await server().sender()
     await next.start()
     await next.session.login(other.email, other.password)
@@ -59,7 +55,6 @@ describe('S39: a logout reaches the server', () => {
     const session = await next.db.sessions.get('current')
     expect(session?.account).toBe(other.user.ID)
     expect(await isAlive(session?.token ?? '')).toBe(true)
-    await next.kill()
   })
 
   test.each([
@@ -86,7 +81,6 @@ describe('S39: a logout reaches the server', () => {
     await phone.engine.revoke()
     expect(await waiting(phone)).toBe(0)
     expect(await isAlive(token)).toBe(false)
-    await phone.kill()
   })
 
   test('not before the time the server names', async () => {
@@ -101,7 +95,6 @@ describe('S39: a logout reaches the server', () => {
     clock.pass(61_000)
     await phone.engine.revoke(true)
     expect(await waiting(phone)).toBe(0)
-    await phone.kill()
   })
 
   test('a token the server no longer knows is not tried again', async () => {
@@ -113,7 +106,6 @@ describe('S39: a logout reaches the server', () => {
     network().restore()
     await phone.engine.revoke(true)
     expect(await waiting(phone)).toBe(0)
-    await phone.kill()
   })
 
   test('the token goes with POST /logout and with nothing else, and nothing waits for it', async () => {
@@ -137,7 +129,6 @@ describe('S39: a logout reaches the server', () => {
     await expect.poll(() => waiting(phone)).toBe(0)
     const withToken = network().passed.filter((each) => each.token === `Bearer ${token}`)
     expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/logout'])
-    await phone.kill()
   })
 
   test('a login that replaces another revokes the one before', async () => {
@@ -145,12 +136,10 @@ describe('S39: a logout reaches the server', () => {
     const other = await server().sender()
     await phone.session.login(other.email, other.password)
     await expect.poll(() => isAlive(token)).toBe(false)
-    await phone.kill()
   })
 
   test('the token of a sign-up is revoked once the login has followed', async () => {
-    const phone = createPhone(network())
-    await phone.start()
+    const phone = await startedPhone()
     const phoneNumber = server().newPhone()
     const email = `${phoneNumber}@example.com`
     const password = 'correct horse battery'
@@ -170,6 +159,5 @@ describe('S39: a logout reaches the server', () => {
     const signUpToken = resent?.token?.slice('Bearer '.length) ?? ''
     await expect.poll(() => isAlive(signUpToken)).toBe(false)
     expect(await isAlive((await phone.db.sessions.get('current'))?.token ?? '')).toBe(true)
-    await phone.kill()
   })
 })

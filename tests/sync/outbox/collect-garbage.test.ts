@@ -5,10 +5,10 @@ import { SomaDb } from '#store/soma-db.ts'
 import type { OutboxEntry } from '#sync/database/entry.ts'
 import { entryOf } from '#sync/outbox/enqueue.ts'
 import { filledDraft, jpeg } from '../../helpers/device/device.ts'
-import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { createClock } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { network } = serverOfFile()
+const { network, newPhone, startedPhone } = serverOfFile()
 const hour = 3_600_000
 const day = 24 * hour
 const year = 365 * day
@@ -22,15 +22,13 @@ const leavePhoto = async (db: SomaDb, clock: { now: () => number }, account = 'g
 
 /** One page after another on one phone, each open for a moment. */
 async function visit(dbName: string, clock = createClock()) {
-  const phone = createPhone(network(), { dbName, clock })
-  await phone.start()
+  const phone = await startedPhone({ dbName, clock })
   await phone.engine.wake()
-  await phone.kill()
 }
 
 test('S11: a photo of a retake or a visitor that nothing names goes within a day, with nothing ever queued', async () => {
   const clock = createClock()
-  const phone = createPhone(network(), { clock })
+  const phone = newPhone({ clock })
   const left = await leavePhoto(phone.db, clock)
   await phone.start()
   expect(await phone.db.photos.get(left)).toBeDefined()
@@ -39,14 +37,12 @@ test('S11: a photo of a retake or a visitor that nothing names goes within a day
     await phone.engine.wake()
   }
   expect(await phone.db.photos.count()).toBe(0)
-  await phone.kill()
 })
 
 test('S11: what a draft, an entry, a row set aside or an open form names is kept for as long as it does', async () => {
   const clock = createClock()
   const cut = network()
-  const phone = createPhone(cut, { clock })
-  await phone.start()
+  const phone = await startedPhone({ clock }, cut)
   cut.cut()
   const queued = await filledDraft(phone.commands)
   await phone.commands.requestDelivery(queued, 'guest')
@@ -68,15 +64,13 @@ test('S11: what a draft, an entry, a row set aside or an open form names is kept
   }
   const kept = (await phone.db.photos.toArray()).map(({ id }) => id).sort()
   expect(kept).toEqual([queued.photo, typed, aside, nested, inForm].sort())
-  await phone.kill()
 })
 
 test.each(['refused', 'done'] as const)(
   'S11: the photo of an entry that is %s is kept for as long as the entry is',
   async (state) => {
     const clock = createClock()
-    const phone = createPhone(network(), { clock })
-    await phone.start()
+    const phone = await startedPhone({ clock })
     const photo = await leavePhoto(phone.db, clock)
     const made = entryOf<OutboxEntry>({
       id: v7(),
@@ -95,7 +89,6 @@ test.each(['refused', 'done'] as const)(
     }
     expect(await phone.db.outbox.count()).toBe(1)
     expect(await phone.db.photos.get(photo)).toBeDefined()
-    await phone.kill()
   },
 )
 
@@ -141,8 +134,7 @@ test('S11, S55: on a phone that is opened for a moment every day, a photo nothin
 
 test('S7, S55: an ended entry stays for 72 hours though the clock jumps a year ahead for a minute', async () => {
   const clock = createClock()
-  const phone = createPhone(network(), { clock })
-  await phone.start()
+  const phone = await startedPhone({ clock })
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   await phone.settle()
   const isThere = async () => (await phone.db.outbox.where('id').equals(id).count()) === 1
@@ -164,14 +156,12 @@ test('S7, S55: an ended entry stays for 72 hours though the clock jumps a year a
   clock.pass(2 * hour)
   await phone.engine.wake()
   expect(await isThere()).toBe(false)
-  await phone.kill()
 })
 
 test('S7: what has ended stays 72 hours, what was refused until the person deals with it', async () => {
   const clock = createClock()
   const cut = network()
-  const phone = createPhone(cut, { clock })
-  await phone.start()
+  const phone = await startedPhone({ clock }, cut)
   cut.cut()
   await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   const endings = ['done', 'cancelled', 'refused'] as const
@@ -194,5 +184,4 @@ test('S7: what has ended stays 72 hours, what was refused until the person deals
     await phone.engine.wake()
   }
   expect(await left()).toEqual(['refused'])
-  await phone.kill()
 })

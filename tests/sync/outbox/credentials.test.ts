@@ -3,18 +3,14 @@ import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 describe('S8, S14: whose the entries are', () => {
   test('a dead token pauses the queue without counting a try, and signing in sends it', async () => {
     const sender = await server().sender()
-    const phone = createPhone(network())
-    await phone.start()
-    await phone.session.login(sender.email, sender.password)
-    await phone.settle()
+    const phone = await phoneOf(sender)
     network().cut()
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await server().endSessions(phone)
@@ -27,16 +23,12 @@ describe('S8, S14: whose the entries are', () => {
     await phone.session.login(sender.email, sender.password)
     await phone.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 
   test('nothing of the first person is sent, or seen, while another is logged in', async () => {
     const first = await server().sender()
     const second = await server().sender()
-    const phone = createPhone(network())
-    await phone.start()
-    await phone.session.login(first.email, first.password)
-    await phone.settle()
+    const phone = await phoneOf(first)
     network().setConditions((request) => (request.method === 'GET' ? 'fine' : 'request lost'))
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.session.logout('keep')
@@ -49,6 +41,5 @@ describe('S8, S14: whose the entries are', () => {
     await phone.session.login(first.email, first.password)
     await phone.settle()
     expect((await server().held(id))[0]).toMatchObject({ sender: { id: first.user.ID } })
-    await phone.kill()
   })
 })

@@ -149,5 +149,4 @@ test('R58: the record that a guest has approved is shown no more, and goes with 
   expect(await db.guests.get('d1')).toBeUndefined()
   expect(await db.deliveries.get(['guest', 'd1'])).toBeUndefined()
   expect(await db.guests.count()).toBe(2)
-  db.close()
 })

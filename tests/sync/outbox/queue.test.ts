@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { outboxModel } from '#store/deliveries/outbox-model.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { ended, isUnsent, type OutboxEntry, unsentStates } from '#sync/database/entry.ts'
+import type { OutboxEntry } from '#sync/database/entry.ts'
 import { readQueueAfter, readQueueStart } from '#sync/outbox/queue.ts'
 import { commitTurn } from '#sync/outbox/turn.ts'
-import { countUnsent } from '#sync/outbox/unsent.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { reportEntry } from '../../helpers/device/report-entry.ts'
 
@@ -101,19 +100,5 @@ describe('S17: one turn of a sender', () => {
     const refused = { entry: parent, error: new Refusal('invalid', 'Too long'), jitter: 0 }
     await commitTurn(db, outboxModel, { ...turn, outcomes: [done, refused] })
     expect(await db.outbox.toArray()).toMatchObject([{ state: 'refused' }, { state: 'done' }])
-  })
-})
-
-describe('S7: entries and their ends', () => {
-  test('an outcome is shown when it is done, not when the person took it back', () => {
-    expect(ended(reportEntry(0), 'done', 1).unseen).toBe(1)
-    expect(ended(reportEntry(0), 'cancelled', 1).unseen).toBeUndefined()
-  })
-
-  test('what was put off for a day is unsent as well', async () => {
-    const db = await phoneWith(unsentStates.map((state, at) => reportEntry(at, { state })))
-    expect(await countUnsent(db, 'kofi')).toBe(4)
-    expect(isUnsent({ state: 'parked' })).toBe(true)
-    expect(isUnsent({ state: 'refused' })).toBe(false)
   })
 })

@@ -3,20 +3,19 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, createNetwork } from '../../helpers/device/phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone, phoneOf, driverPhone } = serverOfFile()
 
 const create = '/api/guest/deliveries'
 
 /** A guest's phone whose create is answered with this status, and what has become of it. */
 async function answered(status: number, body: object = { error: 'Said so', reason: 'invalid' }) {
   const clock = createClock()
-  const phone = createPhone(network(), { clock })
-  await phone.start()
+  const phone = await startedPhone({ clock })
   const met = new Set<string>()
   network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
@@ -37,7 +36,6 @@ describe('S12: asked for patience, an entry is kept under its key', () => {
     network().restore()
     await phone.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 })
 
@@ -60,7 +58,6 @@ describe('S42: a gateway’s own answer ends no entry', () => {
     network().restore()
     await phone.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 })
 
@@ -83,12 +80,11 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     expect(await server().held(id)).toEqual([])
     await phone.commands.editAndResend(id)
     expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
-    await phone.kill()
   })
 
   test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
     const made = await server().delivery(await server().sender())
-    const phone = await server().driverPhone(network())
+    const phone = await driverPhone()
     await phone.settle()
     network().cut()
     await phone.commands.acceptDelivery(made.ID)
@@ -101,23 +97,18 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
       .map(({ path }) => path)
     const asked = paths.indexOf(`/api/driver/deliveries/${made.ID}/accept`)
     expect(paths.indexOf(`/api/deliveries/${made.ID}`)).toBeGreaterThan(asked)
-    await phone.kill()
   })
 })
 
 test('S74: what a guest’s dead token was sent with waits for another, and counts no try', async () => {
-  const { phone, entry } = await answered(401, { error: 'No', reason: 'no-session' })
+  const { entry } = await answered(401, { error: 'No', reason: 'no-session' })
   expect(entry).toMatchObject({ state: 'parked', attempts: 0, error: { reason: 'moved' } })
-  await phone.kill()
 })
 
 test('S33: when the person acted travels with what they did, and stands beside the server’s time', async () => {
   const sender = await server().sender()
   const clock = createClock(Date.now() - 3_600_000)
-  const phone = createPhone(network(), { clock })
-  await phone.start()
-  await phone.session.login(sender.email, sender.password)
-  await phone.settle()
+  const phone = await phoneOf(sender, { clock })
   network().cut()
   const acted = new Date(clock.now()).toISOString()
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
@@ -127,7 +118,6 @@ test('S33: when the person acted travels with what they did, and stands beside t
   const [step] = present((await server().held(id))[0]).history ?? []
   expect(step?.occurredAt).toBe(acted)
   expect(Date.parse(present(step?.at)) - Date.parse(acted)).toBeGreaterThan(3_000_000)
-  await phone.kill()
 })
 
 test('S34: what is urgent leaves before photos, and no more than six things at once', async () => {
@@ -149,7 +139,7 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
     return answer
   })
   const made = await server().delivery(await server().sender())
-  const phone = await server().driverPhone(slow)
+  const phone = await driverPhone(slow)
   await phone.settle()
   slow.cut()
   for (let each = 0; each < 9; each++)
@@ -163,12 +153,11 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   expect(most).toBeGreaterThan(2)
   expect(most).toBeLessThanOrEqual(6)
   expect(mostPhotos).toBe(2)
-  await phone.kill()
 })
 
 test('S36: what a person may no longer see leaves the phone', async () => {
   const made = await server().delivery(await server().sender())
-  const phone = await server().driverPhone(network())
+  const phone = await driverPhone()
   await phone.settle()
   const leave = phone.engine.watch({ kind: 'delivery', id: made.ID })
   expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).not.toBeNull()
@@ -177,5 +166,4 @@ test('S36: what a person may no longer see leaves the phone', async () => {
   expect(await deliveryQueries.deliveryRow(phone.db, made.ID)).toBeNull()
   expect(await deliveryQueries.deniedAs(phone.db, made.ID)).toBe('not-found')
   leave()
-  await phone.kill()
 })

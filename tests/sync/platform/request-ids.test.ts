@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { diagnostics } from '#store/queries/outbox/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createNetwork, createPhone, type Phone } from '../../helpers/device/phone.ts'
-import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
+import { createNetwork, type Phone } from '../../helpers/device/phone.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-let server: ServerFixture
-beforeAll(async () => {
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server, newPhone } = serverOfFile()
 
 const phones: Phone[] = []
-afterEach(async () => {
-  for (const phone of phones.splice(0)) await phone.kill()
-})
+afterEach(async () => {})
 
 test('every request has an ID of its own; one of an entry has the request key, at each try', async () => {
   const asked: { path: string; key: string | null; id: string | null }[] = []
@@ -24,11 +18,11 @@ test('every request has an ID of its own; one of an entry has the request key, a
     asked.push({ path, key: headers.get('idempotency-key'), id: headers.get('x-request-id') })
     if (failing && request.method === 'POST' && path.endsWith('/deliveries'))
       throw new TypeError('Failed to fetch')
-    return server.fetch(request)
+    return server().fetch(request)
   })
-  const phone = createPhone(network)
+  const phone = newPhone({}, network)
   phones.push(phone)
-  const { email, password } = await server.sender()
+  const { email, password } = await server().sender()
   await phone.start()
   await phone.session.login(email, password)
   await phone.settle()

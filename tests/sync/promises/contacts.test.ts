@@ -2,11 +2,11 @@ import { Dexie } from 'dexie'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { SomaDb } from '#store/soma-db.ts'
-import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { createClock } from '../../helpers/device/phone.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, phoneOf } = serverOfFile()
 
 /** Which of the texts stand in the rows of this phone, in whatever table. */
 async function heldOn(db: Dexie, texts: string[]): Promise<string[]> {
@@ -17,12 +17,9 @@ async function heldOn(db: Dexie, texts: string[]): Promise<string[]> {
   return texts.filter((text) => all.includes(text))
 }
 
-async function phoneOf({ email, password }: Person) {
+async function lookingPhone({ email, password }: Person) {
   const clock = createClock()
-  const phone = createPhone(network(), { clock })
-  await phone.start()
-  await phone.session.login(email, password)
-  await phone.settle()
+  const phone = await phoneOf({ email, password }, { clock })
   const look = async () => {
     clock.pass(60_000)
     await phone.settle()
@@ -42,7 +39,7 @@ async function handedOver() {
   await server().drive(made, yaw, 'Delivered')
   const ofSender = [ama.phone, ama.email, 'Sendername', 'Recipientname', '0551234567', 'Blue gate']
   const ofDriver = [yaw.phone, yaw.email, 'Drivername']
-  const phones = { sender: await phoneOf(ama), driver: await phoneOf(yaw) }
+  const phones = { sender: await lookingPhone(ama), driver: await lookingPhone(yaw) }
   expect(await heldOn(phones.driver.db, ofSender)).toEqual(ofSender)
   expect(await heldOn(phones.sender.db, ofDriver)).toEqual(ofDriver)
   return { ama, made, phones, ofSender, ofDriver }
@@ -59,7 +56,6 @@ test('S66: contacts leave both phones with the end of the delivery, and what the
   expect(await heldOn(phones.sender.db, ['Recipientname', '0551234567', 'Blue gate'])).toHaveLength(
     3,
   )
-  for (const phone of Object.values(phones)) await phone.kill()
 })
 
 test('S66: rows that an earlier version kept of what has ended lose their contacts with the update', async () => {
@@ -80,5 +76,4 @@ test('S66: rows that an earlier version kept of what has ended lose their contac
   }
   expect([textsOf('ended'), textsOf('open')]).toEqual([[], ofSender])
   updated.close()
-  for (const phone of Object.values(phones)) await phone.kill()
 })

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { deliveryRow } from '#store/queries/deliveries.ts'
-import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, type createPhone } from '../../helpers/device/phone.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 let phone: ReturnType<typeof createPhone>
 let clock: ReturnType<typeof createClock>
@@ -19,12 +19,8 @@ beforeEach(async () => {
   id = made.ID
   code = present(made.deliveryCode)
   clock = createClock()
-  phone = createPhone(network(), { clock })
-  await phone.start()
-  await phone.session.login(ama.email, ama.password)
-  await phone.settle()
+  phone = await phoneOf(ama, { clock })
 })
-afterEach(() => phone.kill())
 
 const shown = async () => present(await deliveryRow(phone.db, id)).view.deliveryCode
 const stored = async () => present(await server().repo.read(({ deliveries }) => deliveries.get(id)))

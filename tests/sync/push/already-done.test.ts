@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
-import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 /** A phone of the sender of a delivery that was handed over, whose next approval is refused in the backend's own way. */
 async function phoneOfSender() {
   const sender = await server().sender()
   const made = await server().delivery(sender)
   await server().drive(made, await server().driver(), 'Delivered')
-  const phone = createPhone(network())
-  await phone.start()
-  await phone.session.login(sender.email, sender.password)
-  await phone.settle()
+  const phone = await phoneOf(sender)
   return { phone, id: made.ID, sender }
 }
 
@@ -31,7 +27,6 @@ test('S75: a refusal because it is done already ends as done, with the row that 
   const [row] = await phone.db.deliveries.toArray()
   expect(row).toMatchObject({ view: { status: 'Approved' }, marks: [] })
   network().restore()
-  await phone.kill()
 })
 
 test('R126: a tip given offline is shown at once, and goes with the approval or, undone, with it', async () => {
@@ -52,7 +47,6 @@ test('R126: a tip given offline is shown at once, and goes with the approval or,
   await phone.settle()
   for (const row of [await view(), await known()])
     expect(row).toMatchObject({ status: 'Approved', tip: 5 })
-  await phone.kill()
 })
 
 test('R126, S75: a tip for what was approved without one meanwhile is refused, and nobody reads it', async () => {
@@ -70,7 +64,6 @@ test('R126, S75: a tip for what was approved without one meanwhile is refused, a
   const [row] = await phone.db.deliveries.toArray()
   expect(row?.view.status).toBe('Approved')
   expect(row?.view.tip).toBeUndefined()
-  await phone.kill()
 })
 
 test('S75: where the row does not show it, the refusal stands; where nobody says, it is tried again', async () => {
@@ -94,5 +87,4 @@ test('S75: where the row does not show it, the refusal stands; where nobody says
     error: { reason: 'wrong-status' },
   })
   network().restore()
-  await phone.kill()
 })

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { ours } from '../../helpers/device/answers.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createPhone } from '../../helpers/device/phone.ts'
+import { createClock } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 describe('when the server asks for patience', () => {
   test('S12, S13: Retry-After is obeyed, under the same key, also when a new network appears', async () => {
     const clock = createClock()
-    const phone = createPhone(network(), { clock })
-    await phone.start()
+    const phone = await startedPhone({ clock })
     const keys: (string | null)[] = []
     network().setConditions((_, { path, key }) => {
       if (path !== '/api/guest/deliveries') return 'fine'
@@ -29,14 +28,12 @@ describe('when the server asks for patience', () => {
     await phone.settle()
     expect(keys).toEqual([id, id])
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 
   describe('S16: failures that go on for an hour park an entry', () => {
     const failing = async (answer: () => Response) => {
       const clock = createClock()
-      const phone = createPhone(network(), { clock })
-      await phone.start()
+      const phone = await startedPhone({ clock })
       const draft = await filledDraft(phone.commands, { itemDescription: 'Poison' })
       const poison = await phone.commands.requestDelivery(draft, 'guest')
       network().setConditions((_, { key }) => (key === poison ? answer() : 'fine'))
@@ -65,7 +62,6 @@ describe('when the server asks for patience', () => {
       await phone.commands.retry(poison)
       await phone.settle()
       expect(await entry()).toMatchObject({ state: 'done' })
-      await phone.kill()
     })
   })
 })
@@ -81,8 +77,7 @@ describe('S44: a device clock that is set stops no entry', () => {
     async (_, jump) => {
       const dbName = `set-back-${jump}`
       const before = createClock()
-      const phone = createPhone(network(), { clock: before, dbName })
-      await phone.start()
+      const phone = await startedPhone({ clock: before, dbName })
       network().setConditions((_, { path }) =>
         path === '/api/guest/deliveries' ? ours({ reason: 'internal' }, 500) : 'fine',
       )
@@ -91,12 +86,10 @@ describe('S44: a device clock that is set stops no entry', () => {
       network().restore()
       await phone.kill()
       const after = createClock(before.now() + jump)
-      const again = createPhone(network(), { clock: after, dbName })
-      await again.start()
+      const again = await startedPhone({ clock: after, dbName })
       after.pass(5 * 60_000)
       await again.engine.runRound()
       expect(await server().held(id)).toHaveLength(1)
-      await again.kill()
     },
   )
 })

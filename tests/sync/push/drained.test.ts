@@ -87,18 +87,6 @@ test('S48: what our server did is done, though this build cannot read how it say
   expect(await phone.states()).toEqual(['done'])
 })
 
-test('S48: where the server takes only newer builds, everything waits for the update', async () => {
-  const phone = await phoneOfSingles(20)
-  phone.answerSinglesWith(() =>
-    Response.json({ error: 'Please update', reason: 'update' }, { status: 426 }),
-  )
-  const drained = await phone.drain()
-  expect(drained).toMatchObject({ updateRequired: true })
-  expect(drained?.nextAt).toBeUndefined()
-  expect(new Set(await phone.states())).toEqual(new Set(['waiting']))
-  expect(phone.singles.length).toBeLessThanOrEqual(6)
-})
-
 test('S17: on a phone without locks what another tab has leased is left to it, and looked at when it is free', async () => {
   const phone = await batchPhone(issues(2))
   const until = phone.clock.monotonic() + 90_000

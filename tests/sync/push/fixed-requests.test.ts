@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { jpeg } from '../../helpers/device/device.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, phoneOf } = serverOfFile()
 
 /** A driver's phone with a job of theirs at this status, and its sender. */
 async function withJob(status: 'Accepted' | 'Picked Up' | 'Delivered') {
@@ -13,10 +12,7 @@ async function withJob(status: 'Accepted' | 'Picked Up' | 'Delivered') {
   const made = await server().delivery(sender)
   const someone = await server().driver()
   await server().drive(made, someone, status)
-  const phone = createPhone(network())
-  await phone.start()
-  await phone.session.login(someone.email, someone.password)
-  await phone.settle()
+  const phone = await phoneOf(someone)
   return { sender, delivery: made, phone }
 }
 
@@ -49,7 +45,6 @@ test('S43: a photo whose answer was lost while the sender approved has worked, a
   expect(await state()).toBe('done')
   expect(new Set(bodies).size).toBe(1)
   expect(await proofOf(delivery.ID)).toMatch(/^http/)
-  await phone.kill()
 })
 
 test('R28: a photo that arrives after the approval counts, the first one', async () => {
@@ -62,7 +57,6 @@ test('R28: a photo that arrives after the approval counts, the first one', async
   await phone.settle()
   const proof = await proofOf(delivery.ID)
   expect(proof).toMatch(/^http/)
-  await phone.kill()
 })
 
 test('S15: a photo taken after a code that was wrong is refused with the code, and goes again with it', async () => {
@@ -78,5 +72,4 @@ test('S15: a photo taken after a code that was wrong is refused with the code, a
     present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
   expect(await entry(wrong)).toMatchObject({ state: 'refused', error: { reason: 'wrong-code' } })
   expect(await entry(proof)).toMatchObject({ state: 'refused', error: { because: wrong } })
-  await phone.kill()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { times } from '#domain/product.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, createNetwork } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 const fixture = serverOfFile()
@@ -20,7 +20,7 @@ async function driverPhone(skew = 0) {
     },
   }
   const network = createNetwork((request) => server.fetch(request))
-  const phone = createPhone(network, { clock })
+  const phone = fixture.newPhone({ clock }, network)
   const driver = await server.driver()
   await phone.start()
   await phone.session.login(driver.email, driver.password)
@@ -31,8 +31,10 @@ async function driverPhone(skew = 0) {
     (await phone.db.outbox.where('id').equals(id).first())?.state
   /** Another tab of this phone, or the same one after a kill. */
   const reopened = async () => {
-    const other = createPhone(network, { clock, dbName: phone.db.name, storage: phone.storage })
-    await other.start()
+    const other = await fixture.startedPhone(
+      { clock, dbName: phone.db.name, storage: phone.storage },
+      network,
+    )
     return other
   }
   return { phone, clock, job, accepts, stateOf, reopened }
@@ -50,7 +52,6 @@ test('S60, R99: an accepted job leaves ten seconds later and not before, whateve
   await phone.settle()
   expect(await stateOf(entry)).toBe('done')
   expect(accepts()).toBe(1)
-  await phone.kill()
 })
 
 test('S60, R99: undone within ten seconds, the job is on offer as before and the server never hears of it', async () => {
@@ -69,7 +70,6 @@ test('S60, R99: undone within ten seconds, the job is on offer as before and the
     view: before?.view,
     marks: [],
   })
-  await phone.kill()
 })
 
 test('S60: what the person sends sooner leaves at once', async () => {
@@ -78,7 +78,6 @@ test('S60: what the person sends sooner leaves at once', async () => {
   await phone.commands.retry(entry)
   await phone.settle()
   expect(accepts()).toBe(1)
-  await phone.kill()
 })
 
 test('S60: “Try to send, then log out” sends what could still be undone', async () => {
@@ -86,7 +85,6 @@ test('S60: “Try to send, then log out” sends what could still be undone', as
   await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
   await phone.session.logout('send')
   expect(accepts()).toBe(1)
-  await phone.kill()
 })
 
 test.each([
@@ -107,7 +105,6 @@ test.each([
   clock.pass(10)
   await phone.settle()
   expect(accepts()).toBe(1)
-  await phone.kill()
 })
 
 test('S60: a clock three hours ahead, set right while the app is closed, holds an accept ten seconds at most', async () => {
@@ -122,7 +119,6 @@ test('S60: a clock three hours ahead, set right while the app is closed, holds a
   clock.pass(10_000)
   await again.settle()
   expect(accepts()).toBe(1)
-  await again.kill()
 })
 
 test('S60: another tab does not send it before, though the first one’s clock stood still in a sleep', async () => {
@@ -136,8 +132,6 @@ test('S60: another tab does not send it before, though the first one’s clock s
   clock.pass(1_000)
   await other.settle()
   expect(accepts()).toBe(1)
-  await other.kill()
-  await phone.kill()
 })
 
 test('S60: what the version before held is sent when its ten seconds are over', async () => {
@@ -155,5 +149,4 @@ test('S60: what the version before held is sent when its ten seconds are over', 
   clock.pass(10_000)
   await phone.settle()
   expect(accepts()).toBe(1)
-  await phone.kill()
 })

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
+import type { createPhone } from '../../helpers/device/phone.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 const entryOf = async (phone: ReturnType<typeof createPhone>, id: string) =>
   present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
 
 test('S40: a device that wrongly says it has no network sends all the same, and what left may have arrived', async () => {
-  const phone = createPhone(network(), { isOffline: () => true })
-  await phone.start()
+  const phone = await startedPhone({ isOffline: () => true })
   network().setConditions((_, { path }) =>
     path === '/api/guest/deliveries' ? 'answer lost' : 'fine',
   )
@@ -25,13 +24,11 @@ test('S40: a device that wrongly says it has no network sends all the same, and 
   network().restore()
   await phone.settle()
   expect(await server().held(id)).toMatchObject([{ status: 'Cancelled' }])
-  await phone.kill()
 })
 
 test('S40: with no network and a device that says so, nothing leaves of which nobody knows whether it arrived', async () => {
   network().cut()
-  const phone = createPhone(network(), { isOffline: () => true })
-  await phone.start()
+  const phone = await startedPhone({ isOffline: () => true })
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   for (let round = 0; round < 3; round++) await phone.engine.wake()
   expect((await entryOf(phone, id)).left).toBeUndefined()
@@ -40,16 +37,13 @@ test('S40: with no network and a device that says so, nothing leaves of which no
   network().restore()
   await phone.settle()
   expect(await server().held(id)).toEqual([])
-  await phone.kill()
 })
 
 test('S40: a device that says it has a network and has none: what was tried may have left', async () => {
   network().cut()
-  const phone = createPhone(network(), { isOffline: () => false })
-  await phone.start()
+  const phone = await startedPhone({ isOffline: () => false })
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   await phone.engine.wake()
   const upload = present((await entryOf(phone, id)).after[0])
   expect(await entryOf(phone, upload)).toMatchObject({ state: 'retrying', left: true })
-  await phone.kill()
 })

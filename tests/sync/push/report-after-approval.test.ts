@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { times } from '#domain/product.ts'
 import { ours } from '../../helpers/device/answers.ts'
-import { createClock, createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createClock, createNetwork } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
 /* An open issue blocks the approval (R108): of a report and an approval the one that was made first leaves first. */
@@ -14,13 +14,10 @@ async function senderPhone() {
   const server = fixture.server()
   const clock = createClock()
   const network = createNetwork((request) => server.fetch(request))
-  const phone = createPhone(network, { clock })
   const sender = await server.sender()
   const made = await server.delivery(sender)
   await server.drive(made, await server.driver(), 'Delivered')
-  await phone.start()
-  await phone.session.login(sender.email, sender.password)
-  await phone.settle()
+  const phone = await fixture.phoneOf(sender, { clock }, network)
   const changes = () =>
     network.passed
       .filter(({ key }) => key !== null)
@@ -44,7 +41,6 @@ test('S4, R108: a report made while the approval can still be undone leaves afte
   expect(changes()).toEqual(['approval', 'report'])
   const known = await server.ask('getDelivery', { token: sender.token, id })
   expect(known.value).toMatchObject({ delivery: { status: 'Approved' } })
-  await phone.kill()
 })
 
 test('S4, R108: an approval made after a report that is not sent leaves after it, and moves no money', async () => {
@@ -59,7 +55,6 @@ test('S4, R108: an approval made after a report that is not sent leaves after it
   expect(await statesOf()).toEqual({ approveDelivery: 'refused', reportIssue: 'done' })
   const known = await server.ask('getDelivery', { token: sender.token, id })
   expect(known.value).toMatchObject({ delivery: { status: 'Delivered', disputed: true } })
-  await phone.kill()
 })
 
 test('S4, R99: a report is sent also when the approval before it was undone', async () => {
@@ -70,7 +65,6 @@ test('S4, R99: a report is sent also when the approval before it was undone', as
   await phone.settle()
   expect(await statesOf()).toEqual({ approveDelivery: 'cancelled', reportIssue: 'done' })
   expect(changes()).toEqual(['report'])
-  await phone.kill()
 })
 
 test.each([
@@ -91,7 +85,6 @@ test.each([
       clock.pass(20 * 60_000)
     }
     expect(await statesOf()).toEqual({ approveDelivery: end, reportIssue: 'done' })
-    await phone.kill()
   },
   60_000,
 )

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Entry } from '#store/entries/operations.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createNetwork, createPhone } from '../../helpers/device/phone.ts'
+import { createNetwork } from '../../helpers/device/phone.ts'
 import { onWrite } from '../../helpers/device/writes.ts'
-import { type ServerFixture, startServerFixture } from '../server-fixture.ts'
+import { serverOfFile } from '../server-fixture.ts'
 
-let server: ServerFixture
-beforeAll(async () => {
-  server = await startServerFixture()
-})
-afterAll(() => server.close())
+const { server, startedPhone } = serverOfFile()
 
 test('S3: a photo whose answer comes while another’s is being written is not sent again', async () => {
   const turnstile = createTurnstile()
   const network = createNetwork(async (request) => {
-    const answer = await server.fetch(request)
+    const answer = await server().fetch(request)
     if (!request.url.endsWith('/images/upload')) return answer
     // Read beforehand, so that it is at hand the moment it is let go.
     const body: unknown = await answer.json()
     await turnstile.pass()
     return Object.assign(answer, { json: async () => body })
   })
-  const phone = createPhone(network)
   network.cut()
-  await phone.start()
+  const phone = await startedPhone({}, network)
   const items = Array.from({ length: 8 }, (_, at) => `Box ${at}`)
   for (const itemDescription of items)
     await phone.commands.requestDelivery(
@@ -41,7 +36,6 @@ test('S3: a photo whose answer comes while another’s is being written is not s
   expect(sent('/images/upload')).toHaveLength(items.length)
   expect(sent('/guest/deliveries')).toHaveLength(items.length)
   stop()
-  await phone.kill()
 })
 
 /** The first passes; everybody else when somebody before them is done. */

@@ -36,12 +36,6 @@ describe('S41: an entry that breaks every request it is part of', () => {
     const unsent = (await phone.db.outbox.toArray()).filter(({ state }) => state !== 'done')
     expect(unsent.map(({ id }) => id)).toEqual([poison])
   })
-
-  test('while what has not failed still leaves in one request', async () => {
-    const phone = await batchPhone(issues(50))
-    await phone.drain()
-    expect(phone.batches.map((batch) => batch.length)).toEqual([50])
-  })
 })
 
 describe('S41: batches go on', () => {

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createPhone } from '../../helpers/device/phone.ts'
+import type { createPhone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../server-fixture.ts'
 
-const { server, network } = serverOfFile()
+const { server, network, startedPhone } = serverOfFile()
 
 describe('S62: photos wait for Wi-Fi where the person chose so', () => {
   async function phoneOn(isOnMobileData: () => boolean) {
     const ama = await server().sender()
-    const phone = createPhone(network(), { isOnMobileData })
-    await phone.start()
+    const phone = await startedPhone({ isOnMobileData })
     await phone.session.login(ama.email, ama.password)
     await phone.commands.changeDataSaver({ wifiOnly: true })
     return phone
@@ -35,7 +34,6 @@ describe('S62: photos wait for Wi-Fi where the person chose so', () => {
     await phone.settle()
     expect(await waiting(phone)).toEqual([])
     expect(await server().held(id)).toMatchObject([{ status: 'Pending' }])
-    await phone.kill()
   })
 
   test('sent on mobile data after all, once the person says so', async () => {
@@ -46,7 +44,6 @@ describe('S62: photos wait for Wi-Fi where the person chose so', () => {
     await phone.commands.changeDataSaver({ wifiOnly: false })
     await phone.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 
   test('nothing is held on another network, or where nobody chose', async () => {
@@ -54,6 +51,5 @@ describe('S62: photos wait for Wi-Fi where the person chose so', () => {
     const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.settle()
     expect(await server().held(id)).toHaveLength(1)
-    await phone.kill()
   })
 })

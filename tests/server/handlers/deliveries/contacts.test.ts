@@ -75,17 +75,12 @@ test.each(['Approved', 'Cancelled'] as const)(
       expect(found([...ofSender, ...ofDriver], sendersOwn)).toEqual(ofSender)
     }
     await isClosed()
-    const report = { deliveryId: made.ID, issue: 'Lost', type: 'sender_issue' as const }
-    const { value } = await server.ask('createDispute', {
-      token: ama.token,
-      key: v7(),
-      body: { ...report, priority: 'medium' },
-    })
+    const { ID } = await server.report(ama, made.ID)
     expect(found(ofSender, await everythingReadBy(yaw, made.ID))).toEqual(ofSender)
     expect(found(ofDriver, await everythingReadBy(ama, made.ID))).toEqual(ofDriver)
     await server.ask('resolveDispute', {
       token: admin.token,
-      id: present(value).dispute.ID,
+      id: ID,
       body: { status: 'resolved', resolution: 'Found' },
     })
     await isClosed()

@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints, type Op } from '#contract/endpoints.ts'
-import {
-  type Guest,
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../../helpers/server/server.ts'
+import { describe, expect, test } from 'vitest'
+import { type Guest, type Person, present } from '../../../helpers/server/server.ts'
+import { serverFixture } from '../../server-fixture.ts'
 
 /* Which ratings count in an average (R137), and how people are locked (R138). */
 
 const day = 24 * 60 * 60_000
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.close())
-
-async function said(op: Op, by: Pick<Person, 'token'>, id: string, body: object = {}) {
-  const { method, path } = endpoints[op]
-  const answer = await server.raw(method, path.replace(':id', id), { token: by.token, body })
-  const { reason } = await answer.json()
-  return reason ? `${answer.status} ${reason}` : answer.status
-}
+const server = await serverFixture()
 
 /** A delivery of this sender by this driver, paid. */
 async function paid(ama: Person, yaw: Person) {
   const made = await server.delivery(ama)
   await server.drive(made, yaw, 'Delivered')
-  expect(await said('changeStatus', ama, made.ID, { status: 'Approved' })).toBe(200)
+  expect(await server.said('changeStatus', ama, made.ID, { status: 'Approved' })).toBe(200)
   return made.ID
 }
 
@@ -36,12 +19,12 @@ async function paidByGuest(yaw: Person, phone?: string): Promise<Guest> {
   const guest = await server.guestDelivery(phone ? { senderPhone: phone } : {})
   await server.drive(guest.delivery, yaw, 'Delivered')
   const body = { status: 'Approved', guestPhone: guest.phone }
-  expect(await said('changeGuestStatus', guest, guest.delivery.ID, body)).toBe(200)
+  expect(await server.said('changeGuestStatus', guest, guest.delivery.ID, body)).toBe(200)
   return guest
 }
 
 const rate = (by: Pick<Person, 'token'>, id: string, stars: number) =>
-  said('rateDelivery', by, id, { stars })
+  server.said('rateDelivery', by, id, { stars })
 
 /** Three ratings that count, so that the average is shown. */
 async function known(stars: number): Promise<Person> {

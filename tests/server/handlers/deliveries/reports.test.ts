@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { present } from '../../../helpers/server/server.ts'
 import { serverFixture } from '../../server-fixture.ts'
@@ -12,12 +11,8 @@ async function reportedDelivery() {
   const driver = await server.driver()
   const made = await server.delivery(sender)
   await server.drive(made, driver, 'Accepted')
-  const report = async (token: string, issue: string, type: 'sender_issue' | 'driver_issue') => {
-    const body = { deliveryId: made.ID, issue, type, priority: 'medium' as const }
-    return present((await server.ask('createDispute', { token, key: v7(), body })).value).dispute
-  }
-  const late = await report(sender.token, 'It is late', 'sender_issue')
-  await report(driver.token, 'Nobody is there', 'driver_issue')
+  const late = await server.report(sender, made.ID, 'It is late')
+  await server.report(driver, made.ID, 'Nobody is there', 'driver_issue')
   const read = async (token: string, etag?: string) => {
     const {
       status,
@@ -39,13 +34,7 @@ test('R59: each side reads what it has reported itself, an admin everything', as
 test('R59: a driver who looks for jobs reads no report', async () => {
   const sender = await server.sender()
   const made = await server.delivery(sender)
-  const body = {
-    deliveryId: made.ID,
-    issue: 'My phone is old',
-    type: 'sender_issue',
-    priority: 'medium',
-  } as const
-  await server.ask('createDispute', { token: sender.token, key: v7(), body })
+  await server.report(sender, made.ID, 'My phone is old')
   const { value } = await server.ask('getDelivery', {
     token: (await server.driver()).token,
     id: made.ID,
@@ -71,13 +60,14 @@ test('R59: a report and its answer change what "unchanged" means', async () => {
 
 test('R128: a report is of the side that its caller is on, whatever the body says', async () => {
   const { sender, driver, made } = await reportedDelivery()
-  for (const [{ token }, type] of [
+  for (const [by, type] of [
     [sender, 'driver_issue'],
     [driver, 'sender_issue'],
   ] as const) {
-    const body = { deliveryId: made.ID, issue: 'Mine', type, priority: 'medium' as const }
-    const report = server.ask('createDispute', { token, key: v7(), body })
-    await expect(report).rejects.toMatchObject({ status: 400, reason: 'type' })
+    await expect(server.report(by, made.ID, 'Mine', type)).rejects.toMatchObject({
+      status: 400,
+      reason: 'type',
+    })
   }
   const { value } = await server.ask('adminDisputes', { token: admin.token })
   const about = present(value).disputes.filter(({ DeliveryID }) => DeliveryID === made.ID)
@@ -107,16 +97,10 @@ test('R132: an admin decides no dispute about their own delivery, and cancels it
   const about = { token: admin.token, id: made.ID }
   const cancel = server.ask('changeStatus', { ...about, body: { status: 'Cancelled' } })
   await expect(cancel).rejects.toMatchObject({ status: 409, reason: 'wrong-status' })
-  const body = {
-    deliveryId: made.ID,
-    issue: 'I want my money',
-    type: 'sender_issue',
-    priority: 'medium',
-  } as const
-  const { value } = await server.ask('createDispute', { token: admin.token, key: v7(), body })
+  const { ID } = await server.report(admin, made.ID, 'I want my money')
   const decision = server.ask('resolveDispute', {
     token: admin.token,
-    id: present(value).dispute.ID,
+    id: ID,
     body: { status: 'resolved', resolution: 'To me', decision: 'refund' },
   })
   await expect(decision).rejects.toMatchObject({ status: 403, reason: 'not-allowed' })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import type { BodyOf } from '#contract/queries.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toBase64url } from '#domain/deliveries/handover/handover-link.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
@@ -43,14 +42,6 @@ async function begun(to?: 'Accepted' | 'Picked Up' | 'Delivered', over: { offer?
   return { ama, yaw, id: made.ID, made, secret }
 }
 
-/** A call by its path, and what it answers: the status, and the reason of a refusal. */
-async function said<O extends Op>(op: O, by: Person, id: string, body: BodyOf<O> | object = {}) {
-  const { method, path } = endpoints[op]
-  const answer = await one.raw(method, path.replace(':id', id), { token: by.token, body })
-  const { reason } = await answer.json()
-  return reason ? `${answer.status} ${reason}` : answer.status
-}
-
 const now = async (id: string): Promise<Delivery> =>
   present((await one.ask('getDelivery', { token: admin.token, id })).value).delivery
 
@@ -64,34 +55,36 @@ async function expectMoney(id: string, over: Partial<Delivery> = {}) {
 
 test('R101: a job that was given back is on offer again; its sender reads why, other drivers do not', async () => {
   const { ama, yaw, id } = await begun('Accepted')
-  expect(await said('releaseJob', yaw, id, { reason: 'Flat tyre' })).toBe(200)
+  expect(await one.said('releaseJob', yaw, id, { reason: 'Flat tyre' })).toBe(200)
   expect(await now(id)).toMatchObject({ status: 'Pending' })
   expect((await now(id)).driver).toBeUndefined()
   const hers = await one.ask('getDelivery', { token: ama.token, id })
   expect(hers.value?.delivery.incidents).toMatchObject([{ kind: 'release', reason: 'Flat tyre' }])
   const other = await one.driver()
-  expect(await said('acceptDelivery', other, id)).toBe(200)
+  expect(await one.said('acceptDelivery', other, id)).toBe(200)
   const his = await one.ask('getDelivery', { token: other.token, id })
   expect(JSON.stringify(his.value)).not.toContain('Flat tyre')
-  expect(await said('releaseJob', yaw, id, { reason: 'Again' })).toBe('404 not-found')
+  expect(await one.said('releaseJob', yaw, id, { reason: 'Again' })).toBe('404 not-found')
   await expectMoney(id, { status: 'Accepted' })
 })
 
 describe('R102, R103, R104: an attempt, its wait and the return', () => {
   test('a return before the wait is 409, after it the parcel is on its way back', async () => {
     const { ama, yaw, id } = await begun('Picked Up')
-    expect(await said('startReturn', yaw, id)).toBe('409 wait')
-    expect(await said('reportAttempt', yaw, id, { reason: 'absent', note: 'Closed' })).toBe(200)
-    expect(await said('startReturn', yaw, id)).toBe('409 wait')
+    expect(await one.said('startReturn', yaw, id)).toBe('409 wait')
+    expect(await one.said('reportAttempt', yaw, id, { reason: 'absent', note: 'Closed' })).toBe(200)
+    expect(await one.said('startReturn', yaw, id)).toBe('409 wait')
     one.clock.advance(10 * minute)
-    expect(await said('reportAttempt', yaw, id, { reason: 'refused' })).toBe(200)
+    expect(await one.said('reportAttempt', yaw, id, { reason: 'refused' })).toBe(200)
     expect(await now(id)).toMatchObject({ status: 'Picked Up', attempts: 2 })
-    expect(await said('startReturn', yaw, id)).toBe(200)
+    expect(await one.said('startReturn', yaw, id)).toBe(200)
     const back = await now(id)
     expect(back).toMatchObject({ status: 'Picked Up', returning: { reason: 'refused' } })
     expect(back.returnCode).not.toBe(back.deliveryCode)
-    expect(await said('reportAttempt', yaw, id, { reason: 'absent' })).toBe('409 wrong-status')
-    expect(await said('changeStatus', ama, id, { status: 'Cancelled' })).toBe('409 wrong-status')
+    expect(await one.said('reportAttempt', yaw, id, { reason: 'absent' })).toBe('409 wrong-status')
+    expect(await one.said('changeStatus', ama, id, { status: 'Cancelled' })).toBe(
+      '409 wrong-status',
+    )
     await expectMoney(id)
   })
 
@@ -109,7 +102,7 @@ describe('R102, R103, R104: an attempt, its wait and the return', () => {
     one.clock.advance(30 * minute)
     expect((await attemptAt(yaw, id, past(updatedAt, 5 * minute))).status).toBe(200)
     expect((await now(id)).returnFrom).toBe(past(updatedAt, 15 * minute))
-    expect(await said('startReturn', yaw, id)).toBe(200)
+    expect(await one.said('startReturn', yaw, id)).toBe(200)
   })
 
   test.each([
@@ -124,7 +117,7 @@ describe('R102, R103, R104: an attempt, its wait and the return', () => {
     expect(Math.abs(Date.parse(returnFrom) - Date.parse(received) - 10 * minute)).toBeLessThan(
       minute,
     )
-    expect(await said('startReturn', yaw, id)).toBe('409 wait')
+    expect(await one.said('startReturn', yaw, id)).toBe('409 wait')
   })
 
   test('R133: a whole job that is said to have been done before its request existed waits all the same', async () => {
@@ -161,9 +154,9 @@ describe('R102, R103, R104: an attempt, its wait and the return', () => {
       { reason: 'absent', note: 'x'.repeat(2_000) },
       {},
     ]
-    for (const body of bad) expect(await said('reportAttempt', yaw, id, body)).toMatch(/^400 /)
+    for (const body of bad) expect(await one.said('reportAttempt', yaw, id, body)).toMatch(/^400 /)
     expect((await now(id)).attempts).toBeUndefined()
-    expect(await said('reportAttempt', yaw, id, { reason: 'absent', photo })).toBe(200)
+    expect(await one.said('reportAttempt', yaw, id, { reason: 'absent', photo })).toBe(200)
   })
 })
 
@@ -174,16 +167,16 @@ describe('R105: a confirmed return divides the offer', () => {
     const { returnCode = '' } = await now(id)
     const seen = await one.ask('getDelivery', { token: yaw.token, id })
     expect(JSON.stringify(seen.value)).not.toContain(returnCode)
-    if (how === 'the button') expect(await said('confirmReturn', ama, id)).toBe(200)
-    else expect(await said('completeDelivery', yaw, id, { code: returnCode })).toBe(200)
+    if (how === 'the button') expect(await one.said('confirmReturn', ama, id)).toBe(200)
+    else expect(await one.said('completeDelivery', yaw, id, { code: returnCode })).toBe(200)
     await expectMoney(id, { status: 'Cancelled', outcome: 'returned', driverShare: 30.28 })
-    expect(await said('confirmReturn', ama, id)).toBe('409 wrong-status')
+    expect(await one.said('confirmReturn', ama, id)).toBe('409 wrong-status')
   })
 
   test('the recipient’s code still delivers it on the way back', async () => {
     const { yaw, id, made } = await begun('Picked Up')
     await one.bringBack(id, yaw)
-    expect(await said('completeDelivery', yaw, id, { code: made.deliveryCode })).toBe(200)
+    expect(await one.said('completeDelivery', yaw, id, { code: made.deliveryCode })).toBe(200)
     await expectMoney(id, { status: 'Delivered' })
   })
 })
@@ -220,20 +213,14 @@ describe('R106: what nobody ends is ended', () => {
     expect(await now(id)).toMatchObject({ status: 'Picked Up', disputed: true })
     await sweepAtBoth()
     expect(await one.repo.read((stores) => stores.disputes.ofDelivery(id))).toHaveLength(1)
-    expect(await said('confirmReturn', ama, id)).toBe(200)
+    expect(await one.said('confirmReturn', ama, id)).toBe(200)
     await expectMoney(id, { status: 'Cancelled', outcome: 'returned' })
   })
 
   test('R108: an open dispute blocks the approval, by hand and by itself', async () => {
     const { ama, id } = await begun('Delivered')
-    const body = {
-      deliveryId: id,
-      issue: 'Broken',
-      type: 'sender_issue' as const,
-      priority: 'medium' as const,
-    }
-    await one.ask('createDispute', { token: ama.token, body })
-    expect(await said('changeStatus', ama, id, { status: 'Approved' })).toBe('409 disputed')
+    await one.report(ama, id)
+    expect(await one.said('changeStatus', ama, id, { status: 'Approved' })).toBe('409 disputed')
     await sweepAtBoth()
     await expectMoney(id, { status: 'Delivered', disputed: true })
   })
@@ -242,17 +229,10 @@ describe('R106: what nobody ends is ended', () => {
 describe('R107: an admin decides', () => {
   async function disputed(to: 'Accepted' | 'Picked Up' | 'Delivered', offer = 60) {
     const begin = await begun(to, { offer })
-    const body = {
-      deliveryId: begin.id,
-      issue: 'Broken',
-      type: 'sender_issue' as const,
-      priority: 'medium' as const,
-    }
-    const { value } = await one.ask('createDispute', { token: begin.ama.token, body })
-    return { ...begin, dispute: present(value).dispute.ID }
+    return { ...begin, dispute: (await one.report(begin.ama, begin.id)).ID }
   }
   const decideOn = (dispute: string, more: object) =>
-    said('resolveDispute', admin, dispute, {
+    one.said('resolveDispute', admin, dispute, {
       status: 'resolved',
       resolution: 'Heard both',
       ...more,
@@ -288,7 +268,7 @@ describe('R107: an admin decides', () => {
     expect(decision).toMatchObject({ kind: 'none' })
     expect(decision?.reason).toBeTruthy()
     expect(Math.abs(Date.parse(dueAt) - Date.parse(updatedAt) - 48 * hour)).toBeLessThan(minute)
-    expect(await said('changeStatus', ama, id, { status: 'Approved' })).toBe(200)
+    expect(await one.said('changeStatus', ama, id, { status: 'Approved' })).toBe(200)
     await expectMoney(id, { status: 'Approved' })
   })
 
@@ -297,6 +277,7 @@ describe('R107: an admin decides', () => {
     { decision: 'split', driverShare: -1 },
     { decision: 'split', driverShare: 60.01 },
     { decision: 'split', driverShare: 1.005 },
+    { decision: 'split', driverShare: 0.001 },
     { decision: 'keep' },
     { decision: 'refund', resolution: '' },
   ])('%j is refused and moves nothing', async (more) => {
@@ -320,11 +301,11 @@ describe('R110: the secret of a hand-over', () => {
   test('proves it once; a wrong one is a counted try and delivers nothing', async () => {
     const { yaw, id, secret } = await begun('Picked Up')
     const other = toBase64url(randomBytes(16))
-    expect(await said('completeDelivery', yaw, id, { handoverSecret: other })).toBe(
+    expect(await one.said('completeDelivery', yaw, id, { handoverSecret: other })).toBe(
       '400 wrong-code',
     )
-    expect(await said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(200)
-    expect(await said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(
+    expect(await one.said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(200)
+    expect(await one.said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(
       '409 wrong-status',
     )
   })
@@ -333,16 +314,18 @@ describe('R110: the secret of a hand-over', () => {
     const { yaw, id, secret } = await begun('Picked Up')
     for (let n = 0; n < 5; n++) {
       const wrong = n % 2 ? { code: 'nope' } : { handoverSecret: toBase64url(randomBytes(16)) }
-      expect(await said('completeDelivery', yaw, id, wrong)).toBe('400 wrong-code')
+      expect(await one.said('completeDelivery', yaw, id, wrong)).toBe('400 wrong-code')
     }
-    expect(await said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe('429 too-many')
+    expect(await one.said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(
+      '429 too-many',
+    )
     expect((await now(id)).status).toBe('Picked Up')
   })
 
   test.each([15, 17, 0])('one of %i bytes is malformed', async (bytes) => {
     const { yaw, id } = await begun('Picked Up')
     const handoverSecret = toBase64url(randomBytes(bytes))
-    expect(await said('completeDelivery', yaw, id, { handoverSecret })).toBe('400 invalid')
+    expect(await one.said('completeDelivery', yaw, id, { handoverSecret })).toBe('400 invalid')
   })
 
   test('a delivery without a hash has no secret that is right', async () => {
@@ -350,8 +333,10 @@ describe('R110: the secret of a hand-over', () => {
     const made = await one.delivery(ama)
     await one.drive(made, yaw, 'Picked Up')
     const handoverSecret = toBase64url(randomBytes(16))
-    expect(await said('completeDelivery', yaw, made.ID, { handoverSecret })).toBe('400 wrong-code')
-    expect(await said('completeDelivery', yaw, made.ID, { code: made.deliveryCode })).toBe(200)
+    expect(await one.said('completeDelivery', yaw, made.ID, { handoverSecret })).toBe(
+      '400 wrong-code',
+    )
+    expect(await one.said('completeDelivery', yaw, made.ID, { code: made.deliveryCode })).toBe(200)
   })
 })
 
@@ -389,21 +374,21 @@ describe('R113: ratings', () => {
     const driver = yaw ?? (await one.driver())
     const made = await one.delivery(ama)
     await one.drive(made, driver, 'Delivered')
-    await said('changeStatus', ama, made.ID, { status: 'Approved' })
+    await one.said('changeStatus', ama, made.ID, { status: 'Approved' })
     return { ama, driver, id: made.ID }
   }
 
   test('each side rates once, nobody else, and only what was approved', async () => {
     const { ama, driver, id } = await approved()
     const stranger = await one.sender()
-    expect(await said('rateDelivery', stranger, id, { stars: 1 })).toBe('404 not-found')
+    expect(await one.said('rateDelivery', stranger, id, { stars: 1 })).toBe('404 not-found')
     for (const stars of [0, 6, 2.5, '5'])
-      expect(await said('rateDelivery', ama, id, { stars })).toBe('400 invalid')
-    expect(await said('rateDelivery', ama, id, { stars: 5, words: 'Kind' })).toBe(200)
-    expect(await said('rateDelivery', ama, id, { stars: 1 })).toBe('409 rated')
-    expect(await said('rateDelivery', driver, id, { stars: 4 })).toBe(200)
+      expect(await one.said('rateDelivery', ama, id, { stars })).toBe('400 invalid')
+    expect(await one.said('rateDelivery', ama, id, { stars: 5, words: 'Kind' })).toBe(200)
+    expect(await one.said('rateDelivery', ama, id, { stars: 1 })).toBe('409 rated')
+    expect(await one.said('rateDelivery', driver, id, { stars: 4 })).toBe(200)
     const open = await begun('Delivered')
-    expect(await said('rateDelivery', open.ama, open.id, { stars: 4 })).toBe('409 wrong-status')
+    expect(await one.said('rateDelivery', open.ama, open.id, { stars: 4 })).toBe('409 wrong-status')
   })
 
   test('the average is shown from three on', async () => {
@@ -411,7 +396,7 @@ describe('R113: ratings', () => {
     const shown = []
     for (const stars of [5, 4, 4]) {
       const { ama, id } = await approved(yaw)
-      await said('rateDelivery', ama, id, { stars })
+      await one.said('rateDelivery', ama, id, { stars })
       shown.push((await one.ask('me', { token: yaw.token })).value?.user.rating)
     }
     expect(shown.slice(0, 2)).toEqual([undefined, undefined])
@@ -423,21 +408,21 @@ describe('R113: ratings', () => {
 test('R114: the sender sees the driver’s card; after the licence’s last day nothing is accepted', async () => {
   const day = (by: number) => new Date(one.clock.now() + by * 24 * hour).toISOString().slice(0, 10)
   const [ama, yaw] = [await one.sender(), await one.driver()]
-  const card = (body: object) => said('changeDriverCard', yaw, '', body)
-  const check = () => said('reviewDriver', admin, yaw.user.ID, { licence: 'accepted' })
+  const card = (body: object) => one.said('changeDriverCard', yaw, '', body)
+  const check = () => one.said('reviewDriver', admin, yaw.user.ID, { licence: 'accepted' })
   expect(await card({ licenceNumber: 'CL-77', licenceExpires: day(1) })).toBe(200)
   expect(await check()).toBe(200)
   expect(await card({ licenceExpires: '2026-02-30' })).toBe('400 invalid')
   const made = await one.delivery(ama)
-  expect(await said('acceptDelivery', yaw, made.ID)).toBe(200)
+  expect(await one.said('acceptDelivery', yaw, made.ID)).toBe(200)
   const { driver } = await now(made.ID)
   expect(driver).toMatchObject({ licence: { number: 'CL-77' }, deliveries: 0 })
   expect(driver?.since).toBeDefined()
-  await said('releaseJob', yaw, made.ID, { reason: 'No time' })
+  await one.said('releaseJob', yaw, made.ID, { reason: 'No time' })
   expect(await card({ licenceExpires: day(-1) })).toBe(200)
-  expect(await said('acceptDelivery', yaw, made.ID)).toBe('403 licence-expired')
+  expect(await one.said('acceptDelivery', yaw, made.ID)).toBe('403 licence-expired')
   expect(await card({ licenceExpires: day(30) })).toBe(200)
   expect(await check()).toBe(200)
   expect(await card({ licenceNumber: '', licenceExpires: '' })).toBe(200)
-  expect(await said('acceptDelivery', yaw, made.ID)).toBe(200)
+  expect(await one.said('acceptDelivery', yaw, made.ID)).toBe(200)
 })

@@ -1,34 +1,17 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints, type Op } from '#contract/endpoints.ts'
+import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
-import {
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../../helpers/server/server.ts'
+import { type Person, present } from '../../../helpers/server/server.ts'
+import { serverFixture } from '../../server-fixture.ts'
 
 /* Guessing a delivery code (R135). */
 
 const quarter = 15 * 60_000
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
+const server = await serverFixture()
+const admin = await server.admin()
 
 type Caller = Pick<Person, 'token'>
-
-async function said(op: Op, by: Caller, id: string, body: object = {}) {
-  const { method, path } = endpoints[op]
-  const answer = await server.raw(method, path.replace(':id', id), { token: by.token, body })
-  const { reason } = await answer.json()
-  return reason ? `${answer.status} ${reason}` : answer.status
-}
 
 const seenBy = async (by: Caller, id: string): Promise<Delivery> =>
   present((await server.ask('getDelivery', { token: by.token, id })).value).delivery
@@ -48,7 +31,7 @@ const wrong = (code: string) => ({ code: code === '00000' ? '00001' : '00000' })
 async function guess(yaw: Person, id: string, code: string, times: number) {
   for (let n = 0; n < times; n++) {
     if (n > 0 && n % 5 === 0) server.clock.advance(quarter)
-    expect(await said('completeDelivery', yaw, id, wrong(code))).toBe('400 wrong-code')
+    expect(await server.said('completeDelivery', yaw, id, wrong(code))).toBe('400 wrong-code')
   }
 }
 
@@ -72,9 +55,9 @@ describe('R135: after fifteen wrong codes in all', () => {
     await guess(yaw, id, code, 14)
     expect((await seenBy(ama, id)).codeLocked).toBeUndefined()
     await guess(yaw, id, code, 1)
-    expect(await said('completeDelivery', yaw, id, { code })).toBe('409 code-locked')
+    expect(await server.said('completeDelivery', yaw, id, { code })).toBe('409 code-locked')
     server.clock.advance(quarter)
-    expect(await said('completeDelivery', yaw, id, { code })).toBe('409 code-locked')
+    expect(await server.said('completeDelivery', yaw, id, { code })).toBe('409 code-locked')
     for (const by of [ama, yaw, admin]) expect((await seenBy(by, id)).codeLocked).toBe(true)
     const his = JSON.stringify(await seenBy(yaw, id))
     for (const hidden of [code, 'wrongCodes', 'newCodes']) expect(his).not.toContain(hidden)
@@ -83,7 +66,7 @@ describe('R135: after fifteen wrong codes in all', () => {
   test('the secret of the QR code still proves the hand-over, at once', async () => {
     const { yaw, id, code, secret } = await carried()
     await guess(yaw, id, code, 15)
-    expect(await said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(200)
+    expect(await server.said('completeDelivery', yaw, id, { handoverSecret: secret })).toBe(200)
   })
 
   test('a new code opens it at once; the old one stays wrong', async () => {
@@ -100,9 +83,9 @@ describe('R135: after fifteen wrong codes in all', () => {
     expect(first.codeLocked ?? first.wrongCodes).toBeUndefined()
     // A repeat is no second new code.
     expect((await renewed()).deliveryCode).toBe(first.deliveryCode)
-    expect(await said('completeDelivery', yaw, id, { code })).toBe('400 wrong-code')
+    expect(await server.said('completeDelivery', yaw, id, { code })).toBe('400 wrong-code')
     const right = present(first.deliveryCode)
-    expect(await said('completeDelivery', yaw, id, { code: right })).toBe(200)
+    expect(await server.said('completeDelivery', yaw, id, { code: right })).toBe(200)
   })
 
   test('on its way back the return code is guessed no further either', async () => {
@@ -112,13 +95,17 @@ describe('R135: after fifteen wrong codes in all', () => {
     const neither = ['00000', '00001', '00002'].find((each) => each !== code && each !== returnCode)
     for (let n = 0; n < 15; n++) {
       if (n % 5 === 0) server.clock.advance(quarter)
-      expect(await said('completeDelivery', yaw, id, { code: neither })).toBe('400 wrong-code')
+      expect(await server.said('completeDelivery', yaw, id, { code: neither })).toBe(
+        '400 wrong-code',
+      )
     }
-    expect(await said('completeDelivery', yaw, id, { code: returnCode })).toBe('409 code-locked')
-    expect(await said('renewCode', ama, id)).toBe(200)
+    expect(await server.said('completeDelivery', yaw, id, { code: returnCode })).toBe(
+      '409 code-locked',
+    )
+    expect(await server.said('renewCode', ama, id)).toBe(200)
     const renewed = await seenBy(ama, id)
     expect(renewed.returnCode).not.toBe(returnCode)
-    expect(await said('completeDelivery', yaw, id, { code: renewed.returnCode })).toBe(200)
+    expect(await server.said('completeDelivery', yaw, id, { code: renewed.returnCode })).toBe(200)
   })
 })
 
@@ -126,25 +113,27 @@ describe('R135: a new code', () => {
   test('is given three times at most, to the sender alone, and while the job is under way', async () => {
     const ama = await server.sender()
     const made = await server.delivery(ama)
-    expect(await said('renewCode', ama, made.ID)).toBe('409 wrong-status')
+    expect(await server.said('renewCode', ama, made.ID)).toBe('409 wrong-status')
     const yaw = await server.driver()
     await server.drive(made, yaw, 'Accepted')
-    expect(await said('renewCode', yaw, made.ID)).toBe('404 not-found')
+    expect(await server.said('renewCode', yaw, made.ID)).toBe('404 not-found')
     const codes = new Set([made.deliveryCode])
     for (let n = 0; n < 3; n++) {
-      expect(await said('renewCode', ama, made.ID)).toBe(200)
+      expect(await server.said('renewCode', ama, made.ID)).toBe(200)
       codes.add((await seenBy(ama, made.ID)).deliveryCode)
     }
     expect(codes.size).toBeGreaterThan(2)
-    expect(await said('renewCode', ama, made.ID)).toBe('409 codes')
+    expect(await server.said('renewCode', ama, made.ID)).toBe('409 codes')
   })
 
   test('is given to a guest with the guest token', async () => {
     const [guest, yaw] = [await server.guestDelivery(), await server.driver()]
     await server.drive(guest.delivery, yaw, 'Accepted')
     const { ID } = guest.delivery
-    expect(await said('renewCode', guest, ID, { guestPhone: '0240000009' })).toBe('403 wrong-phone')
-    expect(await said('renewCode', guest, ID)).toBe(200)
+    expect(await server.said('renewCode', guest, ID, { guestPhone: '0240000009' })).toBe(
+      '403 wrong-phone',
+    )
+    expect(await server.said('renewCode', guest, ID)).toBe(200)
     expect((await seenBy(guest, ID)).newCodes).toBe(1)
   })
 })

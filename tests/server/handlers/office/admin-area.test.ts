@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { type Person, present, usesPostgres } from '../../../helpers/server/server.ts'
+import { type Person, present } from '../../../helpers/server/server.ts'
 import { serverFixture } from '../../server-fixture.ts'
 
 const server = await serverFixture()
@@ -11,15 +11,7 @@ const refused = (reason: string) => expect.objectContaining({ reason })
 async function dispute(issue = 'The box came open') {
   const ama = await server.sender()
   const made = await server.delivery(ama)
-  const key = v7()
-  const body = {
-    deliveryId: made.ID,
-    issue,
-    type: 'sender_issue' as const,
-    priority: 'medium' as const,
-  }
-  await server.ask('createDispute', { token: ama.token, key, body })
-  return { id: key, delivery: made, ama }
+  return { id: (await server.report(ama, made.ID, issue)).ID, delivery: made, ama }
 }
 
 test('R32: an admin reads a dispute with its delivery, and resolves it once', async () => {
@@ -117,7 +109,7 @@ test('the trends have each day, its revenue, and how long deliveries took', asyn
   const made = await server.delivery(ama, { offer: 25.5 })
   server.clock.advance(90_000)
   await server.drive(made, yaw, 'Delivered')
-  await server.ask('changeStatus', { token: ama.token, id: made.ID, body: { status: 'Approved' } })
+  await server.changeStatus(ama, made.ID, 'Approved')
   const { days } = await trends()
   expect(days).toHaveLength(30)
   expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort())
@@ -130,19 +122,4 @@ test('the trends have each day, its revenue, and how long deliveries took', asyn
   expect((await trends('7')).days).toHaveLength(7)
   for (const days of ['0', '367', '1.5', 'x'])
     await expect(trends(days)).rejects.toEqual(refused('invalid'))
-})
-
-test.runIf(usesPostgres)('searches of deliveries, users and drivers use indexes', async () => {
-  const { rows } = await server
-    .pool()
-    .query<{ indexname: string }>(
-      "select indexname from pg_indexes where indexname like '%\\_search%' order by 1",
-    )
-  expect(rows.map(({ indexname }) => indexname)).toEqual([
-    'applications_search',
-    'delivery_search_by_offer',
-    'delivery_search_pkey',
-    'delivery_search_text',
-    'users_search',
-  ])
 })

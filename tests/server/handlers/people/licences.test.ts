@@ -1,38 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints, type Op } from '#contract/endpoints.ts'
-import {
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../../helpers/server/server.ts'
+import { expect, test } from 'vitest'
+import { type Person, present } from '../../../helpers/server/server.ts'
+import { serverFixture } from '../../server-fixture.ts'
 
 /* A courier licence that an approved driver changes (R139). */
 
 const day = 24 * 60 * 60_000
-let server: TestServer
-let admin: Person
-beforeAll(async () => {
-  server = await startTestServer()
-  admin = await server.admin()
-})
-afterAll(() => server.close())
-
-async function said(op: Op, by: Person, id: string, body: object = {}) {
-  const { method, path } = endpoints[op]
-  const answer = await server.raw(method, path.replace(':id', id), { token: by.token, body })
-  const { reason } = await answer.json()
-  return reason ? `${answer.status} ${reason}` : answer.status
-}
+const server = await serverFixture()
+const admin = await server.admin()
 
 const dayIn = (by: number) => new Date(server.clock.now() + by * day).toISOString().slice(0, 10)
 const card = (yaw: Person, licenceNumber: string, days: number) =>
-  said('changeDriverCard', yaw, '', {
+  server.said('changeDriverCard', yaw, '', {
     licenceNumber,
     licenceExpires: licenceNumber && dayIn(days),
   })
 const check = (yaw: Person, licence: string) =>
-  said('reviewDriver', admin, yaw.user.ID, { licence })
+  server.said('reviewDriver', admin, yaw.user.ID, { licence })
 const licencesOf = async (yaw: Person) => {
   const { licence, licencePending } = present(
     (await server.ask('me', { token: yaw.token })).value,
@@ -79,7 +62,7 @@ test('R139: refused, the licence before stays; entered as before, nothing waits'
   await card(yaw, 'CL-1', 100)
   expect(await licencesOf(yaw)).toEqual(['CL-1', undefined])
   for (const body of [{ licence: 'maybe' }, {}, { licence: 'accepted', status: 'approved' }])
-    expect(await said('reviewDriver', admin, yaw.user.ID, body)).toBe('400 invalid')
+    expect(await server.said('reviewDriver', admin, yaw.user.ID, body)).toBe('400 invalid')
 })
 
 test('R139: an expired licence counts until the new one is checked, and is not removed', async () => {
@@ -88,7 +71,7 @@ test('R139: an expired licence counts until the new one is checked, and is not r
   await card(yaw, 'CL-1', 10)
   await check(yaw, 'accepted')
   server.clock.advance(11 * day)
-  const accept = () => said('acceptDelivery', yaw, made.ID)
+  const accept = () => server.said('acceptDelivery', yaw, made.ID)
   expect(await accept()).toBe('403 licence-expired')
   expect(await card(yaw, '', 0)).toBe('403 licence-expired')
   expect(await card(yaw, 'CL-2', 300)).toBe(200)

@@ -170,11 +170,7 @@ test('R89: what was skipped is not stored, and takes effect when it is sent agai
     { status: 409, body: { reason: 'active-delivery' } },
     { status: 424, body: { reason: 'skipped', error: expect.any(String) } },
   ])
-  await server.ask('changeStatus', {
-    token: ama.token,
-    id: blocking.ID,
-    body: { status: 'Cancelled' },
-  })
+  await server.changeStatus(ama, blocking.ID, 'Cancelled')
   const alone = await batchLines(server, [dispute], { token: ama.token })
   expect(alone.map(({ status }) => status)).toEqual([201])
 })

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoFiles, noDemo, staticFiles } from '#server/node/listen/static-files.ts'
+import { demoFiles, staticFiles } from '#server/node/listen/static-files.ts'
 
 let folder: string
 let answer: ReturnType<typeof staticFiles>
@@ -142,11 +142,4 @@ test('a file is sent in chunks, with its length', async () => {
   await reader?.cancel()
   const again = await files(new Request('http://soma.test/large.txt'))
   expect(await again?.text()).toBe(large)
-})
-
-test('without the demo its paths are 404 and no other path is', async () => {
-  for (const path of ['/demo', '/demo/', '/demo/x/y'])
-    expect((await noDemo(new Request(`http://soma.test${path}`)))?.status).toBe(404)
-  for (const path of ['/', '/demos', '/demonstration'])
-    expect(await noDemo(new Request(`http://soma.test${path}`))).toBeUndefined()
 })

@@ -33,22 +33,14 @@ beforeAll(async () => {
     body: { status: 'Approved', tip: 5 },
   })
   const cancelled = await server.delivery(ama)
-  await server.ask('changeStatus', {
-    token: ama.token,
-    id: cancelled.ID,
-    body: { status: 'Cancelled' },
-  })
+  await server.changeStatus(ama, cancelled.ID, 'Cancelled')
   const split = await server.delivery(ama)
   await server.drive(split, yaw, 'Picked Up')
-  const body = { issue: 'Wet', type: 'sender_issue', priority: 'medium' } as const
-  const { value } = await server.ask('createDispute', {
-    token: ama.token,
-    body: { ...body, deliveryId: split.ID },
-  })
+  const { ID: id } = await server.report(ama, split.ID)
   const { token } = await server.admin()
   await server.ask('resolveDispute', {
     token,
-    id: present(value).dispute.ID,
+    id,
     body: { status: 'resolved', resolution: 'Half', decision: 'split', driverShare: 20.25 },
   })
   const { delivery: open } = await server.guestDelivery()

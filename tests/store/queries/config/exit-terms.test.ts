@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { minute } from '#domain/product.ts'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { putState } from '#sync/database/device/state.ts'
-import { deliveryOf } from '../../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../../helpers/device/device.ts'
 
 test('R103, R105, R106: the terms are the server’s, or the usual ones of a backend that tells none', async () => {
@@ -27,7 +26,7 @@ test('R103: a phone foresees the wait that it was told, and the return after it'
   await signIn(db, person('kofi', 'driver', { driverStatus: 'approved' }))
   const driver = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
   const server = deliveryOf('d1', { status: 'Picked Up', driver } as never)
-  await db.transaction('rw', db.tables, async () => mergeFromServer(db, 'kofi', [server], {}))
+  await saveRows(db, 'kofi', [server])
   await commands.reportAttempt('d1', { reason: 'absent', wait: 20 * minute })
   const view = (await deliveryRow(db, 'd1'))?.view
   const { at = '' } = view?.incidents?.[0] ?? {}

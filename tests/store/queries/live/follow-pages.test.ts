@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { availableByPrice, availableCount, availablePart } from '#store/queries/lists.ts'
 import {
   type FoundPart,
@@ -10,7 +9,7 @@ import {
 } from '#store/queries/live/follow-pages.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
-import { deliveryOf } from '../../../helpers/device/context.ts'
+import { deliveryOf, saveRows } from '../../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../../helpers/device/device.ts'
 
 /* A list that grows page by page (S50): every row once, in order, and a change reads one page again. */
@@ -26,19 +25,16 @@ async function driverWith(minutes: number[]): Promise<SomaDb> {
 }
 
 const offer = (db: SomaDb, minutes: number[], prefix: string) =>
-  db.transaction('rw', db.tables, async () =>
-    mergeFromServer(
-      db,
-      'yaw',
-      minutes.map((minute, at) =>
-        deliveryOf(`${prefix}${at}`, {
-          status: 'Pending',
-          createdAt: new Date(Date.UTC(2026, 10, 1) + minute * 60_000).toISOString(),
-          pickupZone: zones[at % 3],
-          offer: 10 + (at % 7),
-        }),
-      ),
-      {},
+  saveRows(
+    db,
+    'yaw',
+    minutes.map((minute, at) =>
+      deliveryOf(`${prefix}${at}`, {
+        status: 'Pending',
+        createdAt: new Date(Date.UTC(2026, 10, 1) + minute * 60_000).toISOString(),
+        pickupZone: zones[at % 3],
+        offer: 10 + (at % 7),
+      }),
     ),
   )
 
@@ -95,7 +91,6 @@ test('however many rows there are, and however many of the same time, the pages 
         expect(ids()).toEqual(idsOf(rows))
         expect(await availableCount(db, { pickupZone })).toBe(rows.length)
         stop()
-        db.close()
       },
     ),
     { numRuns: 25 },
@@ -109,7 +104,6 @@ test('of 2,000 rows, as many as a phone keeps, every one is in a page', async ()
   expect(ids()).toHaveLength(2_000)
   expect(ids()).toEqual(idsOf((await availablePart(db, {}, everything)).rows))
   stop()
-  db.close()
 }, 60_000)
 
 test('a change reads its own page again, and leaves the rows of the others the same objects', async () => {
@@ -135,7 +129,6 @@ test('a change reads its own page again, and leaves the rows of the others the s
   // The page, and no other.
   expect(new Set(reads.slice(seen).map(({ below }) => below)).size).toBe(1)
   stop()
-  db.close()
 })
 
 test('a page that was not full takes older rows as they come, until it is', async () => {
@@ -147,7 +140,6 @@ test('a page that was not full takes older rows as they come, until it is', asyn
   expect((await settled()).next).toBe('held')
   expect(ids()).toEqual(['d0', 'd1', 'd2', 'older0', 'older1'])
   stop()
-  db.close()
 })
 
 test('by price all are sorted, best paid first, and more and more of them shown', async () => {
@@ -168,5 +160,4 @@ test('by price all are sorted, best paid first, and more and more of them shown'
   expect(ids()).toEqual(idsOf(rows))
   expect(reads).toHaveLength(1)
   stop()
-  db.close()
 })

@@ -39,7 +39,6 @@ test('two that ask the same read it once, at first and after a change', async ()
   expect(all[0]?.seen).toEqual([['Osu'], ['Tema']])
   expect(costs().reading).toBe(1)
   for (const { stop } of all) stop()
-  db.close()
 })
 
 test('who comes later gets the value at once, and nothing is read', async () => {
@@ -55,7 +54,6 @@ test('who comes later gets the value at once, and nothing is read', async () => 
   await expect.poll(() => later.seen.at(-1)).toEqual(['Tema'])
   expect(first.seen).toEqual([['Osu']])
   later.stop()
-  db.close()
 })
 
 test('who comes after a change never gets the value before it', async () => {
@@ -68,7 +66,6 @@ test('who comes after a change never gets the value before it', async () => {
   await expect.poll(() => later.seen.length).toBeGreaterThan(0)
   expect(later.seen[0]).toEqual(['Tema'])
   for (const { stop } of [first, later]) stop()
-  db.close()
 })
 
 test('after the last has left, the next reads anew; so does one after a failure', async () => {
@@ -100,7 +97,6 @@ test('after the last has left, the next reads anew; so does one after a failure'
   stops.push(listen())
   await expect.poll(() => told.at(-1)).toBe('mended')
   for (const stop of stops) stop()
-  db.close()
 })
 
 test.each<[string, (db: SomaDb) => Promise<unknown>]>([
@@ -114,5 +110,4 @@ test.each<[string, (db: SomaDb) => Promise<unknown>]>([
   costs()
   await query(db)
   expect(costs().reading).toBe(1)
-  db.close()
 })
