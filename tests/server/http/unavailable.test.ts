@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type DatabaseProxy, databaseProxy } from '../../helpers/database/database-proxy.ts'
-import { type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
-import {
-  type Person,
-  postgresDatabase,
-  startTestServer,
-  type TestServer,
-} from '../../helpers/server/server.ts'
+import { afterAll, expect, inject, test } from 'vitest'
+import { databaseProxy } from '../../helpers/database/database-proxy.ts'
+import { freshDatabase } from '../../helpers/database/postgres.ts'
+import { type Person, postgresDatabase, startTestServer } from '../../helpers/server/server.ts'
 
-let proxy: DatabaseProxy
-let database: FreshDatabase
-let server: TestServer
-let ama: Person
-
-beforeAll(async () => {
-  database = await freshDatabase(inject('postgresUrl'))
-  proxy = await databaseProxy(database.url)
-  server = await startTestServer(postgresDatabase({ url: proxy.url, drop: database.drop }))
-  ama = await server.sender()
-})
+const database = await freshDatabase(inject('postgresUrl'))
+const proxy = await databaseProxy(database.url)
+const server = await startTestServer(postgresDatabase({ url: proxy.url, drop: database.drop }))
+const ama = await server.sender()
 afterAll(async () => {
   await server.close()
   proxy.close()

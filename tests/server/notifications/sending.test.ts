@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { smsBudget } from '#server/limits/sms-budget.ts'
 import { isPushService, webPushSender } from '#server/node/messages/push.ts'
@@ -6,7 +6,7 @@ import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { type Person, present, startTestServer } from '../../helpers/server/server.ts'
-import { type PushServer, startPushServer } from './push-fixture.ts'
+import { startPushServer } from './push-fixture.ts'
 
 /*
  * What is sent of the messages that `who-is-told.test.ts` finds queued, by which way and to whom: real Web Push to a
@@ -15,13 +15,9 @@ import { type PushServer, startPushServer } from './push-fixture.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-let one: PushServer
-let admin: Person
+const one = await startPushServer()
+const admin = await one.admin()
 let count = 0
-beforeAll(async () => {
-  one = await startPushServer()
-  admin = await one.admin()
-})
 afterAll(() => one.close())
 
 type Step = 'Accepted' | 'Picked Up' | 'Delivered'

@@ -1,24 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import {
-  type Person,
-  present,
-  startTestServer,
-  type TestServer,
-  usesPostgres,
-} from '../../helpers/server/server.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type Person, present, startTestServer, usesPostgres } from '../../helpers/server/server.ts'
+import { serverFixture } from '../server-fixture.ts'
 
-let one: TestServer
-let two: TestServer
-let origin: string
-beforeAll(async () => {
-  one = await startTestServer()
-  two = await startTestServer(one.database)
-  origin = (await two.listen()).origin
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = await serverFixture()
+const two = await serverFixture({}, one.database)
+const { origin } = await two.listen()
 
 const open: Listening[] = []
 afterEach(() => {

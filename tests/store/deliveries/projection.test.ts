@@ -128,35 +128,6 @@ test('everything in the lane of a refused request goes with it', async () => {
   expect(lost.map((each) => each.id)).toEqual(['later'])
 })
 
-test('S19: a row the server named otherwise takes the guest’s record along', async () => {
-  const { db } = device
-  const record = { senderName: 'Ama', senderPhone: '0244000000', createdAt: later }
-  await db.guests.put({ ...record, id: 'here', guestToken: 't' })
-  await merge([offer('here', { isGuestDelivery: true })], 'guest')
-  await within(() => outboxModel.moveRow(db, 'guest', 'here', 'there'))
-  expect(await db.guests.toArray()).toMatchObject([{ id: 'there', guestToken: 't' }])
-  expect(await row('here', 'guest')).toBeUndefined()
-})
-
-test('R58: the reply to a guest’s request brings the token and the server’s time, and a photo its address', async () => {
-  const { db, commands } = device
-  const senderPhone = '0244999999'
-  await commands.requestDelivery(await filledDraft(commands, { senderPhone }), 'guest')
-  const [upload, create] = await entries()
-  if (!upload || !create) throw new Error('Two entries')
-  const reply = { rows: [], staleLists: [], bytes: 0 }
-  await within(() =>
-    outboxModel.recordReplies(db, [
-      { entry: upload, reply: { ...reply, details: { url: 'http://photos/1' } } },
-      { entry: create, reply: { ...reply, details: { guest: { token: 't', createdAt: later } } } },
-    ]),
-  )
-  expect((await db.photos.toArray()).map(({ url }) => url)).toEqual(['http://photos/1'])
-  expect(await db.guests.toArray()).toMatchObject([{ guestToken: 't', createdAt: later }])
-  const proofs = await outboxModel.guestProofs(db, [create.lane, 'unknown'])
-  expect([...proofs]).toEqual([[create.lane, { token: 't', guestPhone: senderPhone }]])
-})
-
 test('S57: lists of whoever held a row that could not be read come whole', async () => {
   const { db } = device
   await db.pulls.bulkPut(['kofi', 'ama'].map((account) => ({ account, list: 'jobs', at: 1 })))

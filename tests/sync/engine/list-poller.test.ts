@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isFailing } from '#store/queries/pulls.ts'
-import { getState } from '#sync/database/device/state.ts'
 import { createListPoller } from '#sync/engine/list-poller.ts'
 import { createPollSchedule } from '#sync/engine/poll-schedule.ts'
 import { createReachability } from '#sync/engine/reachability.ts'
@@ -180,24 +179,4 @@ test('S24: an answer that changes nothing slows a list, one that does not brings
   await pullDue()
   expect(asked).toHaveLength(before + 1)
   expect(schedule.due('zones') - schedule.askedAt('zones')).toBe(every)
-})
-
-test('S47: before one silent list counts as offline, another that was answered is asked', async () => {
-  const { answers, asked, db, pullDue, pass, settleDoubt } = poller
-  answers.zones = () => ({ result: 'fresh', every: 60_000 })
-  answers.room = () => fresh
-  await pullDue()
-  pass(11_000)
-  answers.room = () => silent
-  asked.length = 0
-  await pullDue()
-  expect(asked).toEqual(['room', 'zones'])
-  asked.length = 0
-  await settleDoubt('room')
-  expect(asked).toEqual([])
-  expect(await getState(db, 'reachable')).toBe(true)
-  answers.zones = () => silent
-  pass(11_000)
-  await pullDue()
-  expect(await getState(db, 'reachable')).toBe(false)
 })

@@ -27,11 +27,6 @@ const logouts = () =>
     isStopped,
   })
 
-test('S39: with no logout to send nothing is loaded or asked for', async () => {
-  await logouts().send()
-  expect(revokeTokens).not.toHaveBeenCalled()
-})
-
 test('S39: what does not get through is tried again when it is due, by the worker with the app closed', async () => {
   await queueRevocation(db, 'token', 1)
   revokeTokens.mockResolvedValueOnce(1_060_000)
@@ -42,26 +37,11 @@ test('S39: what does not get through is tried again when it is due, by the worke
   await expect.poll(() => revokeTokens).toHaveBeenCalledTimes(2)
 })
 
-test('S39: what is overdue is tried again after a second, not at once', async () => {
-  await queueRevocation(db, 'token', 1)
-  revokeTokens.mockResolvedValueOnce(0)
-  await logouts().send()
-  expect(setTimeout.mock.calls[0]?.[1]).toBe(1_000)
-})
-
 test('S70: a server that takes only newer apps gets the logout too', async () => {
   await queueRevocation(db, 'token', 1)
   await noteUpdateRequired(db, 'config')
   await logouts().send()
   expect(revokeTokens).toHaveBeenCalledTimes(1)
-})
-
-test('S39: nothing follows once the engine is stopped', async () => {
-  await queueRevocation(db, 'token', 1)
-  revokeTokens.mockResolvedValueOnce(1_060_000)
-  isStopped.mockReturnValue(true)
-  await logouts().send()
-  expect(setTimeout).not.toHaveBeenCalled()
 })
 
 test('S39: asked twice at a time it sends once, and a fault rejects nothing', async () => {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { present, startTestServer, type TestServer } from '../../../helpers/server/server.ts'
+import { expect, test } from 'vitest'
+import { present, type TestServer } from '../../../helpers/server/server.ts'
+import { serverFixture } from '../../server-fixture.ts'
 
-let one: TestServer
-let two: TestServer
-beforeAll(async () => {
-  one = await startTestServer()
-  two = await startTestServer(one.database)
-})
-afterAll(async () => {
-  await two.close()
-  await one.close()
-})
+const one = await serverFixture()
+const two = await serverFixture({}, one.database)
 
 test('R24: of eight drivers who accept at once, at two servers, one wins and seven get 409', async () => {
   const drivers = []

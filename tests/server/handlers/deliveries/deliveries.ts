@@ -169,7 +169,7 @@ export async function deliveryTests() {
     await expect(cancel(second.ID)).rejects.toEqual(refused('wrong-status'))
   })
 
-  test('R24, R29: a driver has one active job and never accepts their own request', async () => {
+  test('R24, R29: a driver has one active job', async () => {
     const [ama, efua, yaw] = [await server.sender(), await server.sender(), await server.driver()]
     const [first, second] = [await server.delivery(ama), await server.delivery(efua)]
     await server.drive(first, yaw, 'Accepted')
@@ -180,11 +180,6 @@ export async function deliveryTests() {
       message: 'You already have an active delivery. Please complete it first.',
     })
     await expect(accept(first.ID)).rejects.toEqual(refused('wrong-status'))
-    const kojo = await server.driver()
-    const own = await server.delivery(kojo)
-    await expect(server.ask('acceptDelivery', { token: kojo.token, id: own.ID })).rejects.toEqual(
-      refused('own-request'),
-    )
   })
 
   test('R28: proof is added from the pick-up on, with a photo of the image host, by the job’s driver only', async () => {

@@ -1,25 +1,16 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { runAdminTask } from '#server/node/operator/admin/run-task.ts'
 import { tasks } from '#server/node/operator/admin/tasks.ts'
 import { readConfig } from '#server/node/startup/config.ts'
-import { type FreshDatabase, freshDatabase } from '../../../../helpers/database/postgres.ts'
+import { freshDatabase } from '../../../../helpers/database/postgres.ts'
 import { readEvents } from '../../../../helpers/server/event-reader.ts'
-import {
-  postgresDatabase,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../../../helpers/server/server.ts'
+import { postgresDatabase, present, startTestServer } from '../../../../helpers/server/server.ts'
 
 /* The tasks of `npm run admin` beside a running server. */
 
-let database: FreshDatabase
-let server: TestServer
-beforeAll(async () => {
-  database = await freshDatabase(inject('postgresUrl'))
-  server = await startTestServer(postgresDatabase(database))
-})
+const database = await freshDatabase(inject('postgresUrl'))
+const server = await startTestServer(postgresDatabase(database))
 afterAll(async () => {
   await server.close()
   await database.drop()
