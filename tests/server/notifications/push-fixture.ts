@@ -12,8 +12,6 @@ import {
   startTestServer,
 } from '../../helpers/server/server.ts'
 
-export type PushServer = Awaited<ReturnType<typeof startPushServer>>
-
 /** A server that pushes to a service on loopback, which opens and checks what arrives. */
 export async function startPushServer(over: Partial<Ports> = {}) {
   const service = await startPushService()
