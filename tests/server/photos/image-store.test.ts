@@ -134,10 +134,6 @@ describe.each([
     await images.hide(name)
     expect([await open(name), await open(name, true)]).toEqual([undefined, undefined])
   })
-
-  test('there is a number of free bytes', async () => {
-    expect(await images.freeBytes()).toBeGreaterThan(0)
-  })
   const thumbnail = async (of: string) => {
     const found = await images.thumbnail?.(of)
     return found && Buffer.from(await new Response(found.stream()).arrayBuffer())

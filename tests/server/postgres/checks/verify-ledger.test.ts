@@ -1,51 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { verifyLedger as task } from '#server/node/operator/admin/ledger-task.ts'
 import { verifyLedger } from '#server/postgres/checks/verify-ledger.ts'
-import { type FreshDatabase, freshDatabase } from '../../../helpers/database/postgres.ts'
-import {
-  postgresDatabase,
-  present,
-  startTestServer,
-  type TestServer,
-} from '../../../helpers/server/server.ts'
+import { freshDatabase } from '../../../helpers/database/postgres.ts'
+import { postgresDatabase, present, startTestServer } from '../../../helpers/server/server.ts'
 
 /* A ledger written by the real calls is right; each way to corrupt it behind the triggers' back is found. */
 
-let database: FreshDatabase
-let server: TestServer
-let owner: pg.Client
-const made: Record<string, Delivery> = {}
-
-beforeAll(async () => {
-  database = await freshDatabase(inject('postgresUrl'))
-  server = await startTestServer(postgresDatabase(database))
-  owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  const [ama, yaw] = [await server.sender(), await server.driver()]
-  const approved = await server.delivery(ama)
-  await server.drive(approved, yaw, 'Delivered')
-  await server.ask('changeStatus', {
-    token: ama.token,
-    id: approved.ID,
-    body: { status: 'Approved', tip: 5 },
-  })
-  const cancelled = await server.delivery(ama)
-  await server.changeStatus(ama, cancelled.ID, 'Cancelled')
-  const split = await server.delivery(ama)
-  await server.drive(split, yaw, 'Picked Up')
-  const { ID: id } = await server.report(ama, split.ID)
-  const { token } = await server.admin()
-  await server.ask('resolveDispute', {
-    token,
-    id,
-    body: { status: 'resolved', resolution: 'Half', decision: 'split', driverShare: 20.25 },
-  })
-  const { delivery: open } = await server.guestDelivery()
-  Object.assign(made, { approved, cancelled, split, open })
+const database = await freshDatabase(inject('postgresUrl'))
+const server = await startTestServer(postgresDatabase(database))
+const owner = new pg.Client({ connectionString: database.ownerUrl })
+await owner.connect()
+const [ama, yaw] = [await server.sender(), await server.driver()]
+const approved = await server.delivery(ama)
+await server.drive(approved, yaw, 'Delivered')
+await server.ask('changeStatus', {
+  token: ama.token,
+  id: approved.ID,
+  body: { status: 'Approved', tip: 5 },
 })
+const cancelled = await server.delivery(ama)
+await server.changeStatus(ama, cancelled.ID, 'Cancelled')
+const split = await server.delivery(ama)
+await server.drive(split, yaw, 'Picked Up')
+const dispute = await server.report(ama, split.ID)
+const { token } = await server.admin()
+await server.ask('resolveDispute', {
+  token,
+  id: dispute.ID,
+  body: { status: 'resolved', resolution: 'Half', decision: 'split', driverShare: 20.25 },
+})
+const { delivery: open } = await server.guestDelivery()
+const made: Record<string, Delivery> = { approved, cancelled, split, open }
 afterAll(async () => {
   await owner.end()
   await server.close()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/open-postgres.ts'
 import { prepareDatabase } from '#server/postgres/role/role.ts'
 import {
@@ -15,37 +15,29 @@ import {
   senders,
 } from '../../../helpers/database/old-database.ts'
 import { ask } from '../../../helpers/database/postgres.ts'
-import {
-  present,
-  pushService,
-  startTestServer,
-  type TestServer,
-} from '../../../helpers/server/server.ts'
+import { present, pushService, startTestServer } from '../../../helpers/server/server.ts'
 
 /* This version serves a database of version 1.2 (migrations 0000 to 0005). */
 
-let server: TestServer
-let ownerUrl: string
-let migratedAt: number
-let disputedAtFirst: string[]
-let dueAtFirst: { id: string; due_at: Date }[]
-beforeAll(async () => {
-  const name = `soma_old_${randomBytes(6).toString('hex')}`
-  await ask(inject('postgresUrl'), `create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = `/${name}`
-  ownerUrl = url.href
-  await createOldDatabase(ownerUrl)
-  const prepared = await prepareDatabase(ownerUrl)
-  expect(prepared.problem).toBeUndefined()
-  const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
-  const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
-  migratedAt = Date.now()
-  server = await startTestServer(database)
-  const query = async (text: string) => (await server.pool().query(text)).rows
-  disputedAtFirst = (await query('select id from deliveries where disputed')).map(({ id }) => id)
-  dueAtFirst = await query('select id, due_at from deliveries where due_at is not null')
-})
+const name = `soma_old_${randomBytes(6).toString('hex')}`
+await ask(inject('postgresUrl'), `create database ${name}`)
+const url = new URL(inject('postgresUrl'))
+url.pathname = `/${name}`
+const ownerUrl = url.href
+await createOldDatabase(ownerUrl)
+const prepared = await prepareDatabase(ownerUrl)
+expect(prepared.problem).toBeUndefined()
+const drop = () => ask(inject('postgresUrl'), `drop database ${name} with (force)`)
+const database = { url: prepared.url, open: () => openPostgres(prepared.url), drop }
+const migratedAt = Date.now()
+const server = await startTestServer(database)
+const query = async (text: string) => (await server.pool().query(text)).rows
+const disputedAtFirst: string[] = (await query('select id from deliveries where disputed')).map(
+  ({ id }) => id,
+)
+const dueAtFirst: { id: string; due_at: Date }[] = await query(
+  'select id, due_at from deliveries where due_at is not null',
+)
 afterAll(async () => {
   await server.close()
   await server.database.drop()
