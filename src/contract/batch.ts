@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /*
- * `POST /batch` (R88): many operations in one request, one line of the answer for each. The
+ * `POST /batch` (R88): many operations in one request, one line of the response for each. The
  * schemas are for the server and its description; a client imports the types alone.
  */
 
@@ -36,12 +36,12 @@ export const Batch = z.object({
     ),
 })
 
-/** One line of the answer: what the operation's single call would say. */
+/** One line of the response: what the operation's single call would say. */
 export const BatchLine = z.object({
   key: z.string(),
   status: z.number(),
   body: z.unknown(),
-  /** Seconds, where the single answer has `Retry-After`. */
+  /** Seconds, where the single response has `Retry-After`. */
   retryAfter: z.optional(z.number()),
 })
 export type BatchLine = z.infer<typeof BatchLine>

@@ -18,5 +18,5 @@ export const byteCount = (request: Request): number => byteCounts.get(request) ?
  */
 export const supportHeader = 'x-support'
 
-/** The solution of the challenge that an answer 429 brought (R143). */
+/** The solution of the challenge that a response 429 brought (R143). */
 export const challengeHeader = 'x-challenge'

@@ -7,5 +7,5 @@ export const buildNumber = 13
 /** Sent with every call but uploads. */
 export const clientVersionHeader = 'x-client-version'
 
-/** Sent with every answer of our API: what lacks it may be a gateway's. */
+/** Sent with every response of our API: what lacks it may be a gateway's. */
 export const serverVersionHeader = 'x-server-version'

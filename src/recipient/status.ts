@@ -16,7 +16,7 @@ export type Parcel = {
   updatedAt?: string
 }
 
-/** How asking ended: with the parcel, with a server that knows no such link, or with no answer. */
+/** How asking ended: with the parcel, with a server that knows no such link, or with no response. */
 export type Heard = { parcel: Parcel } | 'unknown' | 'unreachable'
 
 /** Milliseconds between two questions: twice as long after each one that failed, up to five minutes. */

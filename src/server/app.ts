@@ -31,13 +31,13 @@ import { photoRoutes } from './routes/photos.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
-  /** Makes `/readyz` answer 503, so that a balancer sends new requests elsewhere. */
+  /** Makes `/readyz` return 503, so that a load balancer sends new requests elsewhere. */
   drain(): void
-  /** Ends the open event streams and waits for batches and SMS under way. Requests are still answered. */
+  /** Ends the open event streams and waits for running batches and SMS. Other requests are still served. */
   close(): Promise<void>
 }
 
-/** The whole server, in web standards alone: it answers in Node and in a page alike. */
+/** The whole server, built on web standards only, so that it runs in Node and in a page (the demo). */
 export function createServer(adapters: Ports): Server {
   const disk = diskWatch(adapters.repo)
   const ports = { ...adapters, repo: disk.repo, log: safeLog(adapters.log) }
@@ -77,7 +77,7 @@ export function createServer(adapters: Ports): Server {
   }
 }
 
-/** Notes what a request says about its phone, once the request is answered (R92). */
+/** Records the support code and queue length that a request carries, after its response (R92). */
 const reportContacts =
   (contacts: SupportContacts): MiddlewareHandler<Env> =>
   async (c, next) => {
@@ -110,7 +110,7 @@ function endpointRoutes(app: Hono<Env>, ports: Ports, { handlers, dispatch }: Ca
   }
 }
 
-/** The description is loaded on demand: the demo's page never asks for it. It is made once, because it is slow. */
+/** Loaded on demand, because the demo never needs it, and built once, because building it is slow. */
 function openApiRoute(app: Hono<Env>) {
   let description: Promise<object> | undefined
   app.get('/api/openapi.json', async () => {
@@ -119,7 +119,7 @@ function openApiRoute(app: Hono<Env>) {
   })
 }
 
-/** Answers 405 to every method that a known path has no route for. */
+/** Returns 405 for methods that a known path has no route for. */
 function refuseOtherMethods(app: Hono<Env>) {
   // Middleware has the method ALL.
   const routes = app.routes.filter(({ method }) => method !== 'ALL')

@@ -37,7 +37,7 @@ const mostCharacters = 400_000
 /**
  * Makes up to 100 calls in one request and gives each outcome to `onLine` as it comes. Operations beyond
  * the size of a request are left out; resolves to how many were sent. Throws `Refused` or `Unreachable` as `call` does when the batch as
- * a whole has no answer; what was given until then stands.
+ * a whole has no response; what was given until then stands.
  */
 export async function callBatch(
   transport: Transport,
@@ -92,7 +92,7 @@ function toWire({ key, op, input, occurredAt, challenge, after }: BatchOperation
 /** Of a backend without a batch. */
 const missingStatuses = [404, 405, 415]
 
-/** What an answer that is no stream of lines means. */
+/** What a response that is no stream of lines means. */
 async function failure(response: Response): Promise<Error> {
   const { status } = response
   const { body } = await readBody(response).catch((error: unknown) => {
@@ -121,7 +121,7 @@ async function* linesOf(response: Response): AsyncGenerator<WireLine> {
   }
 }
 
-/** The text as it comes; all at once in browsers whose answers are no streams. */
+/** The text as it comes; all at once in browsers whose responses are no streams. */
 async function* textIn(response: Response): AsyncGenerator<string> {
   const reader = response.body?.getReader?.()
   if (!reader) return yield await response.text()

@@ -49,7 +49,7 @@ export type LineResult<E extends Endpoint = Endpoint> = {
  * Makes one call of the table and reads its response with either spelling of the names (R87).
  * Throws `Refused` when the server refuses, `Unreachable` when there is no response from our server
  * (no connection, time-out, a redirect, a body that is not JSON) or it is 408, 425, 429 or 5xx (S12),
- * `Unreadable` when our server's answer cannot be read as a whole (S48).
+ * `Unreadable` when our server's response cannot be read as a whole (S48).
  */
 export async function callLine<E extends Endpoint>(
   transport: Transport,
@@ -64,7 +64,7 @@ export async function callLine<E extends Endpoint>(
     date: Date.parse(response.headers.get('date') ?? '') || undefined,
     replayed: response.headers.get('idempotent-replayed') === 'true',
   }
-  // Asked without a tag, a 304 is no answer of ours: a change would count as made.
+  // Asked without a tag, a 304 is no response of ours: a change would count as made.
   if (response.status === 304 && input.etag) return { ...common, unreadable: [], bytes: 0 }
   const { body, bytes } = await readBody(response)
   if (!response.ok) throw errorFrom(response.status, body, aboutOf(response))
@@ -73,7 +73,7 @@ export async function callLine<E extends Endpoint>(
 }
 
 /**
- * The body of a successful answer, with either spelling of the names (R87). Throws `Unreachable` when it
+ * The body of a successful response, with either spelling of the names (R87). Throws `Unreachable` when it
  * is not ours, `Unreadable` when it is and cannot be read as a whole (S48).
  */
 export function readAnswer<E extends Endpoint>(

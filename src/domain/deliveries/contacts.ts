@@ -54,7 +54,7 @@ const withFirstName = <T extends { name?: string }>(incident: T): T =>
  * A delivery as it was answered before, with the contacts that its reader may have now (R129): a repeat of a
  * request shows nobody what has ended, or is another driver's, since. `now`: the whole row.
  */
-export function asAnsweredAgain(
+export function asReplayed(
   reader: Actor | undefined,
   answered: Delivery,
   now: Delivery | undefined,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 /** The SHA-256 of a text, as 64 hex digits. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** A stream that changes nothing and knows what has passed through it. */
+/** A pass-through stream that counts and hashes its bytes. */
 export function checksumStream() {
   const hash = createHash('sha256')
   let bytes = 0

@@ -8,7 +8,7 @@ import { type BackupSource, removeBackup, writeBackup } from './write/backup.ts'
 export const keptBackups = 14
 
 const minute = 60_000
-/** How often it is looked for today's backup: one that failed is tried again then. */
+/** Milliseconds between two checks for today's backup; a failed one is retried then. */
 const interval = 20 * minute
 
 export type DailyBackups = {
@@ -18,7 +18,7 @@ export type DailyBackups = {
   withSource: (work: (source: BackupSource) => Promise<void>) => Promise<void>
   log: Log
   clock: () => number
-  /** Told after each look, also where it failed: the time of the newest one in milliseconds, 0 for none. */
+  /** Called after each check, failed or not, with the time of the newest backup in milliseconds, 0 for none. */
   onNewest?: (at: number) => void
 }
 
@@ -70,7 +70,7 @@ async function writeToday(
       if (photos.missing > 0)
         log.warn({ photos: photos.missing }, 'Photos that the database names are not there')
     })
-    // Only after a new one was written: what fails for weeks deletes nothing.
+    // Only after a new one was written, so that backups which fail for weeks delete nothing.
     for (const old of (await dailyBackups(folder)).slice(keptBackups))
       await removeBackup(old.folder)
   } catch (error) {
@@ -85,7 +85,7 @@ export const backupName = (at: number): string =>
 
 type DailyBackup = Pick<Manifest, 'at'> & { folder: string }
 
-/** The whole daily backups in this folder, newest first. Whatever else is there is none of them. */
+/** The complete daily backups in this folder, newest first. Other files and folders are ignored. */
 async function dailyBackups(folder: string): Promise<DailyBackup[]> {
   const found: DailyBackup[] = []
   for (const name of await readdir(folder).catch(() => [])) {

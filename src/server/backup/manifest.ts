@@ -37,9 +37,9 @@ export type StoredTable = z.infer<typeof StoredTable>
 const Manifest = z.object({
   product: z.literal(product),
   format: z.number(),
-  /** Of the program that wrote it. */
+  /** The version of the program that wrote it. */
   version: z.string(),
-  /** When its snapshot was taken: ISO 8601. */
+  /** The time of its snapshot, ISO 8601. */
   at: z.string(),
   /** Written by a running server: the newest 14 of these are kept. */
   isDaily: z.boolean(),

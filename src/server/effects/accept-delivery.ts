@@ -8,7 +8,7 @@ import { effect } from './effect.ts'
 export const acceptDelivery = effect<'acceptDelivery', Contact>({
   load: ({ stores, actor }) => cardOf(stores, requireUser(actor)),
   async terms({ before, actor, loaded }) {
-    // They accepted it before: their own repeat is no conflict with another driver.
+    // The same driver accepted it before: a repeat, not a conflict with another driver.
     if (isDriverOf(before, requireUser(actor))) throw new Refusal('wrong-status')
     return loaded
   },

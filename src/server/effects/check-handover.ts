@@ -16,11 +16,11 @@ export const completeDelivery = effect<'completeDelivery', TooMany>({
 
   async terms({ stores, ports: { secrets, options }, before, actor, asked, loaded: tooMany }) {
     const { id, input, at, when } = asked
-    // Who may not deliver it tries no code.
+    // The rule first: a caller who may not deliver it cannot try codes.
     operation.rule(before, actor, when, input)
     const isCode = input.code !== undefined
     if (before.codeLocked && isCode) throw new Refusal('code-locked')
-    // The digits that were guessed at are refused for good: nobody guesses the secret (R135).
+    // After too many guesses the digits stay refused; the QR code's secret cannot be guessed (R135).
     if (tooMany && !before.codeLocked) throw tooMany
     if (provesReturn(before, input)) return { returned: options.endings }
     if (provesHandover(before, input))

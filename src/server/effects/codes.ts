@@ -1,7 +1,7 @@
 import { attemptKey } from '../limits/rate-limits.ts'
 import { effect } from './effect.ts'
 
-/** Draws the sender's code of a return, and says when an admin is asked about it (R104, R106). */
+/** Generates the sender's return code and sets when an admin is asked about the return (R104, R106). */
 export const startReturn = effect<'startReturn'>({
   terms: async ({ ports: { secrets, options }, before, asked: { at } }) => ({
     returnCode: otherCode(secrets.digits, before.deliveryCode),
@@ -9,7 +9,7 @@ export const startReturn = effect<'startReturn'>({
   }),
 })
 
-/** Draws new codes, which have their own tries (R135). */
+/** Generates new codes, with a new count of tries (R135). */
 export const renewCode = effect<'renewCode'>({
   async terms({ stores, ports: { secrets, options }, before, asked: { id } }) {
     const deliveryCode = otherCode(secrets.digits, before.deliveryCode, before.returnCode)

@@ -29,13 +29,13 @@ type Situation<O extends DeliveryCall> = {
 export type Effect<O extends DeliveryCall, L = unknown> = {
   /** Other accounts that it changes: they are locked first (R138). */
   alsoLocks?(ports: Ports, asked: HandlerInput<O>): Promise<string[]>
-  /** Reads, beside the lock of the row, what does not need it. */
+  /** Reads what does not need the row's lock, while the row is being locked. */
   load?(about: Omit<Situation<O>, 'before'>): Promise<L>
   /** Gives the terms of the rule, or a refusal that is committed. */
   terms?(about: Situation<O> & { loaded: L }): Promise<TermsOf<O> | CommittedRefusal | undefined>
-  /** What else it writes, once the rule allows it. */
+  /** Further writes, once the rule allows the operation. */
   allowed?(about: Situation<O>): Promise<void>
-  /** Saves the delivery in place of the usual way, and answers. */
+  /** Replaces the usual save and returns the reply. */
   save?(about: Situation<O>, after: Delivery): Promise<Reply<O>>
 }
 

@@ -2,10 +2,10 @@ import { countOrRefuse } from '../limits/rate-limits.ts'
 import { requireUser } from '../ports/handler.ts'
 import { effect } from './effect.ts'
 
-/** The give-back of a driver in a day that the office hears of (R101). */
+/** At this number of give-backs a day, admins are told about the driver (R101). */
 const toldGiveBack = 3
 
-/** Whoever accepts and gives back may only want to read contacts (R101, R140). */
+/** Limited, because accepting and giving back reveals contacts (R101, R140). */
 export const releaseJob = effect<'releaseJob'>({
   async allowed({ stores, ports: { secrets, options }, actor, asked: { at } }) {
     const { ID, name, email } = requireUser(actor)

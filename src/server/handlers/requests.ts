@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import { storedAnswers } from '../http/idempotency/idempotency.ts'
-import { answerAgain } from '../http/idempotency/replays.ts'
+import { storedResponses } from '../http/idempotency/idempotency.ts'
+import { replayResponse } from '../http/idempotency/replays.ts'
 import { addressLimits } from '../limits/address-limits.ts'
 import type { Handlers } from '../ports/handler.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -9,7 +9,7 @@ import { personKey } from '../ports/stores/request-store.ts'
 /** What became of requests, by their keys, for a phone that did not get the responses. */
 export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' | 'knownRequests'> {
   const { repo, secrets, options } = ports
-  const answers = storedAnswers(repo, secrets)
+  const responses = storedResponses(repo, secrets)
   const fromAddress = addressLimits(ports)
   return {
     withdrawRequest:
@@ -21,15 +21,15 @@ export function requestHandlers(ports: Ports): Pick<Handlers, 'withdrawRequest' 
         if (!caller)
           await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, at)
         const person = personKey(caller)
-        const first = await answers.withdraw(stores, { person, key, at }, guestSecret)
+        const first = await responses.withdraw(stores, { person, key, at }, guestSecret)
         if (!first) return { body: { state: 'withdrawn' as const } }
-        const done = await answerAgain(stores.deliveries.get, caller, { first })
+        const done = await replayResponse(stores.deliveries.get, caller, { first })
         return { body: { state: 'done' as const, ...done } }
       },
     knownRequests:
       ({ input: { keys } }) =>
       async (stores, actor) => ({
-        body: { unknown: await answers.unknownOf(stores, personKey(actor), keys) },
+        body: { unknown: await responses.unknownOf(stores, personKey(actor), keys) },
       }),
   }
 }

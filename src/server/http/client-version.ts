@@ -5,8 +5,8 @@ import { Refusal } from '#domain/errors.ts'
 import { jsonResponse, refusalBody } from './responses.ts'
 
 /**
- * What an old app must still reach: which version is asked for, the stream it would open again and again, and the end
- * of its session.
+ * What an old app must still reach: the required version, the event stream (it would reconnect again and
+ * again), and logout.
  */
 const servedToAll = new Set(['GET /api/config', 'GET /api/events', 'POST /api/logout'])
 

@@ -7,8 +7,8 @@ import { jsonResponse, refusalBody } from './responses.ts'
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what a page of another site would change in its visitor's name, from their address (R148). Clients that
- * are no browser do not send the header and are served.
+ * Refuses changes that a page of another site requests in its visitor's name (R148). Clients other than
+ * browsers do not send the header and are served.
  */
 export const refuseCrossSite: MiddlewareHandler = async (c, next) => {
   const isCrossSite = c.req.header('sec-fetch-site')?.toLowerCase() === 'cross-site'

@@ -23,16 +23,16 @@ import { deviceName } from '../rules/accounts/device-name.ts'
 import { isAuditedRead, recordAdminAction } from '../rules/audit.ts'
 import { authorize, type Caller } from './authenticate.ts'
 import {
-  type Answer,
   isFinalRefusal,
   isUuid,
   type KeyedCall,
+  type KeyedResponse,
   readKey,
-  refusedAnswer,
+  refusalResponse,
   storagePolicy,
-  storedAnswers,
+  storedResponses,
 } from './idempotency/idempotency.ts'
-import { answerAgain } from './idempotency/replays.ts'
+import { replayResponse } from './idempotency/replays.ts'
 import { parse, readOccurredAt, readQuery, type Sent } from './read-request.ts'
 import { isReplicaRead } from './replica-reads.ts'
 import { conditionalOutcome, type Outcome, replayedHeaders } from './responses.ts'
@@ -48,8 +48,8 @@ export type Call<O extends Op> = {
   pathParameter: string
   /** Who the token that came with the call belongs to. */
   authenticate(): Promise<Caller>
-  /** Finds the stored answer where the caller has read those of several calls together. */
-  findStored?(keyed: KeyedCall): Promise<Answer | undefined>
+  /** Finds the stored response where the caller has read those of several calls together. */
+  findStored?(keyed: KeyedCall): Promise<KeyedResponse | undefined>
   /** The caller's network address. */
   address: string
   log: Log
@@ -59,20 +59,20 @@ export type Call<O extends Op> = {
 type ReadCall<O extends Op> = Call<O> & { caller: Caller; input: HandlerInput<O> }
 
 /*
- *   authenticate → read the input ─┬─ GET ─────────────────────────▶ answerRead
- *                                  └─ change: in the caller's turn ─┬─ without key ─▶ answerChange
- *                                                                   └─ with key ────▶ answerOnce (R70)
+ *   authenticate → read the input ─┬─ GET ─────────────────────────▶ respondToRead
+ *                                  └─ change: in the caller's turn ─┬─ without key ─▶ respondToChange
+ *                                                                   └─ with key ────▶ respondOnce (R70)
  */
 
-/** Changes of accounts and guests that run at once in this process: two cores are busy with them. */
+/** Changes that run at once in this process: enough to keep two cores busy. */
 const changesAtOnce = 4
-/** The most of them that wait for one caller. */
+/** The most changes that wait for one caller. */
 const mostWaiting = 100
 
-/** `dispatch` answers every call of the endpoint table. It throws what `errorOutcome` answers. */
+/** `dispatch` responds to every call of the endpoint table. It throws what `errorOutcome` handles. */
 export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const { repo, secrets } = ports
-  const answers = storedAnswers(repo, secrets)
+  const responses = storedResponses(repo, secrets)
   const limit = changeLimit(ports)
   // A logout is never refused for too many changes (R140).
   const isCounted = (op: Op) => op !== 'logout'
@@ -86,7 +86,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
   const findDelivery = (id: string) => repo.read(({ deliveries }) => deliveries.get(id))
   const proofs = challenges(ports)
 
-  async function answerRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
+  async function respondToRead<O extends Op>({ op, handler, sent, caller, input }: ReadCall<O>) {
     const work = await handler(input)
     const read = isAuditedRead(op)
       ? repo.transaction
@@ -104,7 +104,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return conditionalOutcome(sent.heldTags, reply.body, `${reader}\n${material}`)
   }
 
-  async function answerChange<O extends Op>(call: ReadCall<O>) {
+  async function respondToChange<O extends Op>(call: ReadCall<O>) {
     await countChange(call.op, call.caller.actor, call.input.at)
     const work = await call.handler(call.input)
     const reply = await repo.transaction(async (stores) =>
@@ -114,33 +114,33 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return respond(reply, call)
   }
 
-  /** Answers with the stored answer of this key, or does the work and stores its answer with its effect. */
-  async function answerOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Outcome> {
+  /** Answers with the stored response of this key, or does the work and stores its response with its effect. */
+  async function respondOnce<O extends Op>(call: ReadCall<O>, keyed: KeyedCall): Promise<Outcome> {
     const { op, endpoint, handler, input, findStored } = call
     const storesRefusals = storagePolicy(op, endpoint) === 'final'
-    const replay = async (first: Answer) => {
+    const replay = async (first: KeyedResponse) => {
       const repeated = { op, input: input.input, first }
-      const { status, body } = await answerAgain(findDelivery, call.caller.actor, repeated)
+      const { status, body } = await replayResponse(findDelivery, call.caller.actor, repeated)
       return { status, body, headers: replayedHeaders }
     }
     const { actor } = call.caller
-    // Who is known to be refused costs a look for the answer, and no count.
-    const find = findStored ?? (knownRefusal(op, actor, keyed.at) && answers.find)
+    // A caller who is known to be over the limit costs one read of the stored response, and no count.
+    const find = findStored ?? (knownRefusal(op, actor, keyed.at) && responses.find)
     const first = await find?.(keyed)
     if (first) return replay(first)
-    await countChange(op, actor, keyed.at, answers.idOf(keyed), find !== undefined)
+    await countChange(op, actor, keyed.at, responses.idOf(keyed), find !== undefined)
     try {
       const work = await handler(input)
       const done = await repo.transaction(async (stores) => {
-        // Both at once: the second statement need not wait for the answer of the first.
+        // Both statements are sent at once.
         const [first, actor] = await Promise.all([
-          answers.claim(stores, keyed),
+          responses.claim(stores, keyed),
           reloadCaller(stores, call.caller.actor, work.alsoLocks),
         ])
         if (first) return { first }
         const reply = await runWork(stores, work, call, actor)
-        if ('refusal' in reply && !storesRefusals) await answers.release(stores, keyed)
-        else await answers.keep(stores, keyed, answerOf(reply, endpoint))
+        if ('refusal' in reply && !storesRefusals) await responses.release(stores, keyed)
+        else await responses.keep(stores, keyed, responseOf(reply, endpoint))
         return { reply }
       })
       if (done.first) return replay(done.first)
@@ -149,7 +149,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     } catch (error) {
       if (error instanceof CommittedRefusalError) throw error.refusal
       if (!(error instanceof Refusal) || !isFinalRefusal(error) || !storesRefusals) throw error
-      const earlier = await answers.refuse(keyed, refusedAnswer(error))
+      const earlier = await responses.refuse(keyed, refusalResponse(error))
       if (earlier) return replay(earlier)
       throw error
     }
@@ -172,13 +172,13 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     return { status: reply.status ?? endpoint.status, body: reply.body, headers: reply.headers }
   }
 
-  function answer<O extends Op>(call: ReadCall<O>, at: string): Promise<Outcome> {
+  function respondToCall<O extends Op>(call: ReadCall<O>, at: string): Promise<Outcome> {
     const { op, endpoint, sent, caller, input } = call
     const { key } = input
-    if (key === undefined || storagePolicy(op, endpoint) === 'never') return answerChange(call)
+    if (key === undefined || storagePolicy(op, endpoint) === 'never') return respondToChange(call)
     const path = sent.url.pathname
     const person = personKey(caller.actor)
-    return answerOnce(call, { key, op, path, input: input.input, at, person })
+    return respondOnce(call, { key, op, path, input: input.input, at, person })
   }
 
   async function perform<O extends Op>(call: Call<O>): Promise<Outcome> {
@@ -194,11 +194,11 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     const isLimited = !isRead && endpoint.access.startsWith('anyone')
     if (isLimited) input.solved = await proofs.check(sent.challenge, address)
     const read = { ...call, caller, input }
-    if (isRead) return answerRead(read)
-    // Who is known to be refused holds no place: nothing is done for them (R140).
+    if (isRead) return respondToRead(read)
+    // A caller who is known to be over the limit takes no place in the queue (R140).
     return caller.actor && !knownRefusal(op, caller.actor, at)
-      ? inTurn(personKey(caller.actor), 1, () => answer(read, at))
-      : answer(read, at)
+      ? inTurn(personKey(caller.actor), 1, () => respondToCall(read, at))
+      : respondToCall(read, at)
   }
 
   async function dispatch<O extends Op>(call: Call<O>): Promise<Outcome> {
@@ -275,9 +275,9 @@ class CommittedRefusalError extends Error {
   }
 }
 
-const answerOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): Answer =>
+const responseOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): KeyedResponse =>
   'refusal' in reply
-    ? refusedAnswer(reply.refusal)
+    ? refusalResponse(reply.refusal)
     : { status: reply.status ?? status, body: reply.body }
 
 /**

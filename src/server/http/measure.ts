@@ -6,7 +6,7 @@ import type { Env } from './request-log.ts'
 import type { Outcome } from './responses.ts'
 
 type Measures = Pick<Ports, 'metrics' | 'tracing'>
-type AnsweredCall = { status: number; body?: object; limit?: string }
+type CallResult = { status: number; body?: object; limit?: string }
 
 /** Measures one call from here to `end`: its metrics, and its span where traces are recorded. */
 export function beginMeasurement({ metrics, tracing }: Measures, call: TracedCall) {
@@ -15,7 +15,7 @@ export function beginMeasurement({ metrics, tracing }: Measures, call: TracedCal
   return {
     /** Runs the work of the call; what it begins is part of its span. */
     run: <T>(work: () => T): T => (span ? span.run(work) : work()),
-    end({ status, body, limit }: AnsweredCall) {
+    end({ status, body, limit }: CallResult) {
       const reason = status >= 400 ? reasonIn(body) : undefined
       const outcome = { status, reason, limit }
       metrics?.answered(call.op, outcome, (performance.now() - startedAt) / 1000)

@@ -55,8 +55,8 @@ function textOf(body: unknown): string {
 const isJson = (type: string) => /^application\/json\s*(;|$)/i.test(type.trim())
 
 /**
- * The JSON of a request; an empty body is `{}`. Any web page can send other types in its visitors' name without
- * being asked (R148). Refusals: malformed, not-json, too-large.
+ * The JSON of a request; an empty body is `{}`. Other content types are refused, because a page of another site
+ * can send them without a preflight (R148). Refusals: malformed, not-json, too-large.
  */
 export async function readJson(request: Request, limits: typeof jsonBody): Promise<unknown> {
   const type = request.headers.get('content-type')
@@ -111,8 +111,8 @@ function isStorable(value: unknown): boolean {
 }
 
 /**
- * How much of a body that is too large is read and thrown away, in bytes and milliseconds. A client that
- * is still sending would not read the refusal.
+ * How much of a body that is too large is read and discarded, in bytes and milliseconds: a client reads the
+ * refusal only after it has sent everything.
  */
 const discarded = { bytes: 16_000_000, within: 10_000 }
 

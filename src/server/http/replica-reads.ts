@@ -1,9 +1,6 @@
 import type { Op } from '#contract/endpoints.ts'
 
-/**
- * The calls that read many rows and nothing of one person's own: they are answered by a replica of the
- * database where there is one.
- */
+/** The calls that read many rows and nothing of the caller's own: they read from a replica where there is one. */
 const replicaReads = new Set<Op>([
   'availableDeliveries',
   'adminStats',

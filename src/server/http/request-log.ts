@@ -5,7 +5,7 @@ import type { Refusal } from '#domain/errors.ts'
 import type { Log } from '../ports/ports.ts'
 import { isUuid } from './idempotency/idempotency.ts'
 
-/** What a request carries: from the place the server runs in (`Bindings`), and from its middleware. */
+/** What Hono carries with a request: from the runtime (`Bindings`) and from middleware (`Variables`). */
 export type Env = {
   Bindings: {
     address?: string
@@ -35,7 +35,7 @@ export const identifyRequest = (newId: () => string): MiddlewareHandler<Env> =>
     },
   })
 
-/** Puts the request's ID on its answer, also where a handler made the response itself. */
+/** Puts the request's ID on its response, also where a handler made the response itself. */
 export const sendRequestId: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   c.res.headers.set(headerName, c.get('requestId'))

@@ -6,7 +6,7 @@ import { type Reason, Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import type { Log } from '../ports/ports.ts'
 
-/** No cache keeps an answer of the API: it holds what one person may see. */
+/** No cache keeps a response of the API: it holds what one person may see. */
 const apiHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -14,7 +14,7 @@ const apiHeaders = {
   [serverVersionHeader]: `${buildNumber}`,
 }
 
-/** What a call is answered with, before it becomes a response or a line of a batch. */
+/** The result of a call, before it becomes a response or a line of a batch. */
 export type Outcome = {
   status: number
   /** Missing when the caller's copy is still current (304). */
@@ -33,7 +33,7 @@ export const toResponse = ({ status, body, headers }: Outcome): Response =>
   body ? jsonResponse(status, body, headers) : emptyResponse(status, headers)
 
 /**
- * The response to a call that reads. It may be compressed: answers that hold a new secret beside
+ * The response to a call that reads. It may be compressed: responses that hold a new secret beside
  * something the caller chose (a login, a guest's create) come from calls that change something (R91).
  */
 export function toReadResponse({ status, body, headers }: Outcome): Response {
@@ -57,11 +57,11 @@ const compressibleTexts = new WeakMap<Response, string>()
 export const compressibleText = (response: Response): string | undefined =>
   compressibleTexts.get(response)
 
-/** Marks a stored answer that is given again (R70). */
+/** Marks a repeated response (R70). */
 export const replayedHeaders = { 'idempotent-replayed': 'true' }
 
 /**
- * The answer of a GET, or 304 when `heldTags` (the `If-None-Match` header) names it. Its ETag is a hash
+ * The response of a GET, or 304 when `heldTags` (the `If-None-Match` header) names it. Its ETag is a hash
  * of `material`.
  */
 export function conditionalOutcome(
@@ -92,8 +92,8 @@ export const errorResponse = (error: unknown, log: Log, op: string): Response =>
   toResponse(errorOutcome(error, log, op))
 
 /**
- * Anything thrown, as an answer. What is not a refusal is a defect: it is logged and answered with a
- * plain 500. `log` is that of the request.
+ * The outcome for anything thrown. What is not a refusal is a defect: it is logged and becomes a plain 500.
+ * `log` is that of the request.
  */
 export function errorOutcome(error: unknown, log: Log, op: string): Outcome {
   const refusal = error instanceof Refusal ? error : new Refusal('internal')

@@ -8,8 +8,8 @@ export type SmsSender = {
 }
 
 /**
- * Sends SMS after their transaction. No answer waits for them, because the time it took would show
- * whether a number has an account (R56).
+ * Sends SMS after their transaction. No response waits for them, because its duration would show whether a
+ * number has an account (R56).
  */
 export function smsSender({ sms }: Pick<Ports, 'sms'>): SmsSender {
   const pending = new Set<Promise<void>>()

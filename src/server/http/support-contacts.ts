@@ -14,7 +14,7 @@ const newCodes: Limit = { name: 'support-code', tries: 30, within: 15 * 60_000 }
 /** Milliseconds between two writes of one code by this process. */
 const writeInterval = 60_000
 
-/** The longest queue that the metric knows: its last bucket. */
+/** The last bucket of the metric of queue lengths. */
 const longestQueue = 500
 
 /** Codes whose last write this process remembers. */
@@ -42,16 +42,15 @@ type Known = {
 }
 
 export type SupportContacts = {
-  /** Notes what a request says about its phone. Nothing waits for it, and it never fails. */
+  /** Records what a request reports about its phone. Returns at once and never fails. */
   heard(headers: Headers, address: string): void
-  /** Drops what is not yet written, and waits for writes under way. */
+  /** Drops unwritten reports and waits for running writes. */
   close(): Promise<unknown>
 }
 
 /**
- * Keeps what phones report with their requests (R92), apart from the calls: at most one write a minute
- * for each code, and one more when somebody has logged in. The newest report within that minute is
- * written at its end.
+ * Stores what phones report with their requests (R92), outside the calls' transactions: at most one write a
+ * minute for each code, and one more after a login. At the end of the minute the newest report is written.
  */
 export function supportContacts(ports: Ports, interval = writeInterval): SupportContacts {
   const { clock, log } = ports
@@ -70,7 +69,7 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
     }
     const task = inTurn(() => store(ports, contact))
       .catch((error: unknown) => {
-        // A database that is away is logged by the calls themselves.
+        // The calls log an unavailable database themselves.
         if (!(error instanceof Refusal))
           log.warn({ err: error }, 'What a phone reported for support was not stored')
       })
@@ -86,7 +85,7 @@ export function supportContacts(ports: Ports, interval = writeInterval): Support
     state.timer = setTimeout(() => {
       if (state.next) write(state.next)
     }, wait)
-    // In Node the timer must not keep the process alive. A browser's timer is a number.
+    // In Node the timer must not keep the process alive. In a browser it is a number.
     if (typeof state.timer === 'object') state.timer.unref()
   }
 
@@ -133,6 +132,6 @@ async function store(ports: Ports, contact: Contact): Promise<void> {
     await countAttempt(stores, secrets, newCodes, address, contact.at)
     await stores.devices.add(device)
   })
-  // What is written is limited for each code and address; nothing proves the number (R92).
+  // The number is not verified, so writes are limited for each code and address (R92).
   metrics?.queueReported(Math.min(device.queueLength, longestQueue))
 }

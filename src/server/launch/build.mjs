@@ -28,7 +28,7 @@ export async function build(root) {
   const fresh = join(dist, '.new')
   for (const part of parts) await vite(root, part, join(fresh, part))
   for (const part of ['app', 'demo']) keepAssets(join(dist, part), join(fresh, part), last)
-  // A start killed between here and the last line builds again.
+  // If the build is killed before its last line, the next start builds again.
   rmSync(join(dist, 'built'), { force: true })
   for (const part of parts) {
     rmSync(join(dist, part), { recursive: true, force: true })
@@ -43,7 +43,7 @@ async function vite(root, part, outDir) {
   const mode = part === 'app' ? 'production' : part
   const args = [bin, 'build', '--config', join(root, 'vite.config.ts'), '--mode', mode]
   const more = ['--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
-  // A NODE_ENV of the caller's would put development code into the app.
+  // The caller's NODE_ENV could put development code into the app.
   const env = { ...process.env, NODE_ENV: 'production' }
   const { code, output } = await run(process.execPath, [...args, ...more], { cwd: root, env })
   if (code === 0) return
@@ -52,10 +52,8 @@ async function vite(root, part, outDir) {
 }
 
 /**
- * A page opened before this build may still ask for its own chunks: those of one build back stay, with their times.
- * @param {string} from
- * @param {string} to
- * @param {number} last when the last build began
+ * A page opened before this build may still request its chunks, so those of the previous build stay, with their
+ * times. @param {string} from @param {string} to @param {number} last when the last build began
  */
 function keepAssets(from, to, last) {
   if (!existsSync(join(from, 'assets'))) return

@@ -4,12 +4,10 @@ import { spawn } from 'node:child_process'
 const children = new Set()
 
 /**
- * Runs a command to its end and answers its exit code and what it printed.
- * It gets a process group of its own, so that `endChildren` reaches its grandchildren too.
- * @param {string} command
- * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: print as it comes
- * @returns {Promise<{ code: number, output: string }>}
+ * Runs a command to its end and returns its exit code and output. It gets a process group of its own, so that
+ * `endChildren` reaches its grandchildren too. @param {string} command @param {readonly string[]} args @param
+ * {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean }} [options] `show`: print as it comes @returns
+ * {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd, env = process.env, show = false } = {}) {
   return new Promise((resolve) => {
@@ -60,7 +58,7 @@ export function endOnSignal(exitCode) {
   const names = ['SIGTERM', 'SIGINT', 'SIGHUP']
   let ending = false
   const end = async (/** @type {NodeJS.Signals} */ name) => {
-    // npm passes on what the group got already: the second of a pair means nothing new.
+    // npm forwards a signal that the group already received: the second one is ignored.
     if (ending) return
     ending = true
     await endChildren()

@@ -1,6 +1,5 @@
 /**
- * What browsers are told a file is, by the end of its name. Plain JavaScript, as the demo's host is:
- * it runs before anything is built.
+ * Content types by file extension. Plain JavaScript, because the demo's host runs before anything is built.
  * @type {Record<string, string>}
  */
 export const contentTypes = {

@@ -17,7 +17,7 @@ const outDir = join(root, 'dist/dev')
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server
-/** Builds may follow each other faster than a server stops: each waits for the one before. */
+/** Each restart waits for the one before, because builds may come faster than a server stops. */
 let turn = Promise.resolve()
 let ending = false
 

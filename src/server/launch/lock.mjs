@@ -2,15 +2,13 @@ import { mkdirSync, rmSync, statSync, utimes } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds: how often a holder shows that it lives, and how long one that does not is waited for. */
+/** Milliseconds between a holder's heartbeats, and after which a holder without one counts as dead. */
 const times = { beat: 1_000, dead: 10_000 }
 
 /**
- * Does `work` while no other process that asks for the same lock does. Who was killed holds it for 10 s more.
- * @template T
- * @param {string} folder that exists while somebody holds the lock
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * Does `work` under a lock between processes. The lock of a killed process expires after 10 s. @template T
+ * @param {string} folder that exists while somebody holds the lock @param {() => Promise<T>} work @returns
+ * {Promise<T>}
  */
 export async function locked(folder, work) {
   mkdirSync(dirname(folder), { recursive: true })

@@ -15,5 +15,5 @@ try {
   process.exit(1)
 }
 letGo()
-// The same file as the server's, which looks at the same argument.
+// The server's own file, which reads the same argument.
 await import(String(pathToFileURL(join(root, 'dist/server/main.js'))))

@@ -4,11 +4,10 @@ import { extname, join, normalize } from 'node:path'
 import { contentTypes } from './content-types.mjs'
 
 /**
- * Serves a folder as any host of static files does: what is there as it is, `404.html` for the rest.
- * `under` is the path it lies at; `onMissing` hears of every request that no file answers.
- * @param {string} folder
- * @param {{ port: number, host?: string, under?: string, onMissing?: (line: string) => void }} options
- * @returns {Promise<import('node:http').Server>}
+ * Serves a folder as any static host does: files unchanged, `404.html` for the rest. `under`: the path it is
+ * served at. `onMissing`: called for each request without a file. @param {string} folder @param {{ port:
+ * number, host?: string, under?: string, onMissing?: (line: string) => void }} options @returns
+ * {Promise<import('node:http').Server>}
  */
 export function staticHost(folder, { port, host = '127.0.0.1', under = '/', onMissing }) {
   const server = createServer(async (request, response) => {

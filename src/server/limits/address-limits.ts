@@ -7,7 +7,7 @@ import { countInWindow, TooManyAttempts } from './rate-limits.ts'
 /** Who makes a call that is limited by address. `solved`: the challenge that came solved with it. */
 export type AddressCaller = { address: string; actor?: Actor; solved?: string }
 
-/** How far a call is beyond a limit: `heat` is 1 at the limit and 2 at twice as much. `retryAfter`: seconds. */
+/** A call beyond a limit: `heat` is the ratio of calls to the limit. `retryAfter`: seconds. */
 type Beyond = { name: string; retryAfter: number; heat: number }
 
 /** Milliseconds for which a solved challenge is remembered: longer than it lives. */

@@ -4,8 +4,9 @@ import type { Ports } from '../ports/ports.ts'
 import { equalSecrets } from '../ports/secrets.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
-/** Milliseconds for which a challenge can be solved, and by how much an address that is ever hotter makes it harder. */
+/** Milliseconds for which a challenge can be solved. */
 const lifetime = 10 * 60_000
+/** The most by which the heat of an address multiplies the work. */
 const hardest = 16
 
 /** Characters of a solution. */

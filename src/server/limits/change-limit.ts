@@ -3,13 +3,13 @@ import type { Ports } from '../ports/ports.ts'
 import { personKey } from '../ports/stores/request-store.ts'
 import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
 
-/** Accounts that this process knows to be refused, at most. */
+/** The most refused accounts that this process remembers. */
 const mostRefused = 10_000
 
 /**
- * Limits the changes that one account, or one guest's token, asks for (R140): refused ones too, an admin's never.
- * Each is counted before its work, by a statement of its own, so that it stays counted when the work is undone. Who is
- * beyond the limit costs no statement until the time is over.
+ * Limits the changes of one account or guest's token (R140). Refused changes count too; admins have no limit.
+ * Each is counted in a statement of its own before the work, so that a rollback does not undo the count. A
+ * caller over the limit is refused from memory, without a statement, until the window ends.
  */
 export function changeLimit({
   repo,
@@ -17,22 +17,22 @@ export function changeLimit({
   options,
 }: Pick<Ports, 'repo' | 'secrets' | 'options'>) {
   const { changes } = options.limits
-  /** Until when each is refused, in milliseconds since 1970. */
+  /** When the refusal of each account ends, milliseconds since 1970. */
   const refused = new Map<string, number>()
 
   const isLimited = (actor: Actor) => !('user' in actor && actor.user.role === 'admin')
 
-  /** The refusal of somebody whom this process knows to be beyond the limit. */
+  /** The refusal of a caller whom this process knows to be over the limit. */
   function known(actor: Actor | undefined, at: string): TooManyAttempts | undefined {
     if (!actor || !isLimited(actor)) return undefined
     const left = (refused.get(personKey(actor)) ?? 0) - Date.parse(at)
-    // Set back, the clock must refuse nobody for longer.
+    // A clock that was set back must not prolong a refusal.
     const isRefused = left > 0 && left <= changes.within
     return isRefused ? new TooManyAttempts(Math.ceil(left / 1_000), changes.name) : undefined
   }
 
   /**
-   * `request`: the ID of a stored answer, whose repeat does not count; `isNew` where the caller has looked for it.
+   * `request`: the ID of a stored response, whose repeat does not count; `isNew` where the caller has looked for it.
    * Throws `TooManyAttempts`.
    */
   async function count(

@@ -1,18 +1,18 @@
 import { TooManyAttempts } from './rate-limits.ts'
 
-/** Milliseconds for which it is remembered who was served. */
+/** Milliseconds for which served work counts against its caller. */
 const recent = 1_000
 
 type Waiting = { works: (() => void)[]; most: number }
 
 /**
- * Runs at most `concurrency` pieces of work, of one caller at most `most`. Of the callers that wait the one goes first
- * who had least of the recent work, and of equals the one who was served longest ago: however much some have waiting,
- * one who asks now and then waits for what runs at most (R142). Throws `TooManyAttempts` when `mostWaiting` of a caller
- * wait.
+ * A fair queue (R142): runs at most `concurrency` pieces of work, at most `most` of one caller. The next caller
+ * is the one with the least recent work, then the one served longest ago, so that an occasional caller waits
+ * only for what is running, however much others have queued. Throws `TooManyAttempts` when `mostWaiting` of a
+ * caller wait.
  */
 export function fairQueue(concurrency: number, mostWaiting = Number.POSITIVE_INFINITY) {
-  /** What waits, by caller; who was served last stands last. */
+  /** Waiting work by caller, ordered by when the caller was last served. */
   const waiting = new Map<string, Waiting>()
   const running = new Map<string, number>()
   const served = new Map<string, number>()

@@ -10,7 +10,7 @@ const failuresKept = 24 * hour
 const longestPause = 4 * hour
 /** Milliseconds after which an attempt that did not end (its process was killed) is no longer under way. */
 const abandonedAfter = 60_000
-/** Milliseconds between two looks for a free place, and how often to look. */
+/** Milliseconds between two checks for a free place, and the most checks. */
 const waiting = { each: 50, most: 200 }
 
 /** A password attempt that has begun. One of the two functions must end it. */
@@ -37,7 +37,7 @@ export function loginLimits({ repo, secrets, clock, options }: Ports) {
     let hasPlace = true
     for (const { limit, failed, underWay } of subjects) {
       await stores.attempts.lock(failed)
-      // In this order, an attempt that ends in between is counted twice and never missed.
+      // Read in this order, an attempt that ends between the two reads is counted twice rather than missed.
       const open = await stores.attempts.count(underWay, iso(now - abandonedAfter))
       const failures = timesUpTo(now, await stores.attempts.since(failed, iso(now - failuresKept)))
       const { left, retryAfter } = triesLeft(failures, limit, now)

@@ -65,7 +65,7 @@ export async function findTooMany(
 
 /**
  * Counts one more in a window that begins with the first: one row, however many there are. `undefined`, and nothing is
- * counted, when the request `unless` has a stored answer. `retryAfter`: seconds until the window is over.
+ * counted, when the request `unless` has a stored response. `retryAfter`: seconds until the window is over.
  */
 export async function countInWindow(
   stores: Stores,

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from './rate-limits.ts'
 
-/** Uploads under way at once: from one address, which many phones may share, and in all. */
+/** Concurrent uploads: from one address, which many phones may share, and in total. */
 const defaultUploadSlots = { ofOneAddress: 24, inAll: 64 }
 
 /** Seconds after which a caller with too many uploads under way may try again. */

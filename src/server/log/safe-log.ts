@@ -114,7 +114,7 @@ const hints: Record<string, string> = {
   '42501': ': the database refuses the user this statement.',
 }
 
-/** Names of types, codes and routines are one short word. Anything else may be somebody's text. */
+/** Types, codes and routines are one short word. Anything else may contain personal data. */
 const plainWord = (text: unknown): string | undefined =>
   typeof text === 'string' && /^[A-Za-z_]\w{0,62}$|^[0-9A-Z]{5}$/.test(text) ? text : undefined
 

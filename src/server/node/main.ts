@@ -88,7 +88,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
     stopFunctions.push(await startBackups(config, ports))
-    // First of all when the server stops: a balancer must send new requests elsewhere before they are refused.
+    // The first step when the server stops: a load balancer must send new requests elsewhere before they are
+    // refused.
     stopFunctions.push(async () => {
       server.drain()
       await pause(config.drain)
@@ -150,7 +151,7 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Push services want a way to reach the operator: the site where it has one, else the admin. */
+/** Push services require a contact of the operator: the site if it has an address, else the admin's e-mail. */
 const pushSettings = ({ publicOrigin, admin, pushServices }: Config) => ({
   subject: publicOrigin.startsWith('https://') ? publicOrigin : `mailto:${admin.email}`,
   services: pushServices,
@@ -192,13 +193,13 @@ async function startEmbedded(
   return database
 }
 
-/** Whether others can reach this service while its SMS are only logged. */
+/** Whether the service is public but its SMS are only logged. */
 const sendsNoSms = ({ sms, publicOrigin }: Config) =>
   sms.provider === 'console' && !isLoopback(new URL(publicOrigin).hostname)
 
 const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
-/** Logs what no handler caught. An unhandled rejection does not end the process and the calls it serves. */
+/** Logs uncaught errors. An unhandled rejection does not end the process, which serves other calls. */
 function logUncaughtErrors(log: Log) {
   captureConsole(log)
   process.on('unhandledRejection', (error) =>

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { buildNumber } from '#contract/version.ts'
 import type { Metrics } from '../ports/ports.ts'
 
-/** What `pg.Pool` says of its connections. */
+/** The counts that `pg.Pool` gives. */
 type Pool = {
   totalCount: number
   idleCount: number
@@ -48,7 +48,7 @@ export function prometheusMetrics({ pool, smsDaily }: Sources): NodeMetrics {
     state({ checks, smsToday, freeBytes }) {
       for (const [check, passes] of Object.entries(checks))
         service.ready.set({ check }, Number(passes))
-      // What is not known is left out of graphs.
+      // NaN leaves an unknown value out of graphs.
       service.smsToday.set(smsToday ?? Number.NaN)
       service.freeBytes.set(freeBytes ?? Number.NaN)
     },

@@ -5,7 +5,7 @@ import type { Passwords } from '../ports/ports.ts'
 /** Argon2id, 19 MiB, two passes, one lane: 29 ms on a small machine. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes that may wait. At 29 ms each the last login waits three seconds on two cores. */
+/** The most hashes that wait. At 29 ms each, on two cores, the last login waits three seconds. */
 const maxWaiting = { verify: 200, hash: 50 }
 
 /**

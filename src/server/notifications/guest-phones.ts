@@ -7,7 +7,7 @@ const mostOpen = 5
 
 const keyOf = (secrets: Secrets, phone: string) => secrets.keyed('confirmed-phone', phone)
 
-/** Keeps that a guest has proved this number by a code (R109). */
+/** Stores that a guest has confirmed this number by a code (R109). */
 export const confirmGuestPhone = (
   { confirmedPhones }: Stores,
   secrets: Secrets,
@@ -15,7 +15,7 @@ export const confirmGuestPhone = (
   at: string,
 ): Promise<void> => confirmedPhones.add(keyOf(secrets, phone), at)
 
-/** Whether a guest has ever proved this number by a code. */
+/** Whether a guest has ever confirmed this number by a code. */
 export const isConfirmedByGuest = (
   { confirmedPhones }: Stores,
   secrets: Secrets,
@@ -32,8 +32,8 @@ export const isConfirmedByAnybody = async (
   (await stores.users.byVerifiedPhone(phone)) !== undefined
 
 /**
- * Anybody can request in the name of a number that is not theirs: junk must not bury what its owner looks for.
- * Requests of one number wait for each other. Refusal: open-requests.
+ * Anybody can send requests in the name of a number that is not theirs, so their number is limited: junk must
+ * not bury the owner's own requests. Requests of one number wait for each other. Refusal: open-requests.
  */
 export async function assertFewOpenRequests(
   stores: Stores,

@@ -150,7 +150,7 @@ const applicationMessage = (isApproved: boolean): Message =>
         path: 'driver-pending',
       }
 
-/** What the SMS of a kind says; no word of it is a person's (R149). `when`: of the approval by the server. */
+/** The SMS text of a kind, without any user's words (R149). `when`: of the approval by the server. */
 const smsTexts: Partial<Record<NotificationKind, (when: string) => string>> = {
   'picked-up': () => 'the driver has your item. Share its code with the recipient only.',
   delivered: () => 'your item was delivered. Approve it so that the driver is paid.',
@@ -185,7 +185,7 @@ const momentText = (at: string) =>
 
 const titles = /^(dr|mr|mrs|ms|miss|prof|rev|sir|madam|hon|pastor|alhaji|hajia)\.?$/i
 
-/** What people call somebody, without titles; nothing of an e-mail. `Owusu, Ama` begins with the last name. */
+/** A first name, without titles; empty for an e-mail. `Owusu, Ama` begins with the last name. */
 function firstName(text: string): string {
   if (text.includes('@')) return ''
   const [before = '', after = ''] = text.split(',')
@@ -193,7 +193,7 @@ function firstName(text: string): string {
   return firstNameOf(words.find((word) => !titles.test(word)) ?? '')
 }
 
-/** What nobody may read in a message, as digits: the codes and phone numbers of this delivery. */
+/** The digits that no message may contain: codes and phone numbers of this delivery. */
 const secretsOf = ({ deliveryCode, returnCode, recipientPhone, senderPhone, ...more }: Delivery) =>
   [deliveryCode, returnCode, recipientPhone, senderPhone, more.sender?.phone, more.driver?.phone]
     .map((secret) => secret?.replace(/\D/g, '') ?? '')
@@ -208,7 +208,7 @@ const phoneDigits = 9
  */
 function withoutNumbers(text: string, secrets: readonly string[]): string {
   const line = asciiDigits(text)
-    // Characters that are not seen, such as those that turn the direction of the text, and keycaps of emojis.
+    // Invisible characters, such as text direction marks, and keycaps of emojis.
     .replace(/[^\P{C}\s]|[\ufe0f\u20e3]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -6,7 +6,10 @@ import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Addressee } from '../ports/stores/notification-store.ts'
 
-/** Queues what a change of a delivery tells its two sides, and drivers of a job on offer, in its transaction (R115). */
+/**
+ * Queues the notifications of a change of a delivery, for its two sides and, for a job on offer, drivers; in
+ * the change's transaction (R115).
+ */
 export async function notifyOfChange(
   stores: Stores,
   secrets: Secrets,
@@ -30,7 +33,7 @@ export async function notifyOfChange(
 export const notifyOfJob = (stores: Stores, secrets: Secrets, job: Delivery): Promise<void> =>
   queue(stores, secrets, 'new-job', 'route', { after: job, dueAt: job.updatedAt })
 
-/** Queues the answer to a report, for whoever made it (R115); a later driver of the job did not. */
+/** Queues the answer to a report for the person who made it (R115), who may not be the current driver. */
 export async function notifyOfAnswer(
   stores: Stores,
   secrets: Secrets,

@@ -17,7 +17,7 @@ import { jobLimit, smsDelay, smsLimit, termsOf } from './terms.ts'
 
 /** Messages of one transaction. */
 const batchSize = 50
-/** Milliseconds in which another process leaves alone what this one has taken. */
+/** Milliseconds for which a taken notification belongs to this process. */
 const lease = minute
 /** Milliseconds between two tries of a push service that failed, at first; then twice as long each time. */
 const firstRetry = minute / 2
@@ -34,9 +34,9 @@ type Prepared = {
 }
 
 /**
- * Sends what is due: pushes, and SMS for pushes that nobody confirmed (R115, R119). Several processes may do
- * this at once: each message is taken by one. Returns how many were due. Once `isOver`, what was not begun is left
- * to others, or to the next start: what was taken already when its lease has ended.
+ * Sends what is due: pushes, and SMS for pushes that were not confirmed (R115, R119). Several processes may run
+ * it at once; each message is leased by one. Returns how many were due. Once `isOver`, no further message is
+ * begun; other processes take the rest when their leases end.
  */
 export async function sendDueNotifications(ports: Needs, isOver = () => false): Promise<number> {
   let found = 0
@@ -44,7 +44,7 @@ export async function sendDueNotifications(ports: Needs, isOver = () => false): 
     if (isOver()) return found
     const due = await takeDue(ports)
     found += due.length
-    // One that fails must not hold up the others; its lease ends, and it is tried again.
+    // A failure must not stop the others; the message is retried when its lease ends.
     const failed = (error: unknown) => {
       ports.log.warn({ err: error }, 'A notification was not sent; it is tried again')
       return undefined
@@ -53,7 +53,7 @@ export async function sendDueNotifications(ports: Needs, isOver = () => false): 
       due.filter(isToPerson).map((each) => handle(ports, each).catch(failed)),
     )
     await end(ports, ended)
-    // One after the other: each waits for a lock, and would hold a connection meanwhile.
+    // One after another, because each holds a connection while it waits for a lock.
     for (const job of due.filter((each) => !isToPerson(each)))
       if (!isOver()) await tellDrivers(ports, job).catch(failed)
     if (due.length < batchSize) return found
@@ -62,7 +62,7 @@ export async function sendDueNotifications(ports: Needs, isOver = () => false): 
 
 const isToPerson = ({ to }: StoredNotification) => to !== 'route'
 
-/** Takes what is due out of the reach of others for the length of the lease. */
+/** Leases what is due. */
 const takeDue = ({ repo, clock }: Needs): Promise<StoredNotification[]> =>
   repo.transaction(async ({ notifications }) => {
     const now = clock()
@@ -86,7 +86,7 @@ async function end({ repo }: Needs, ids: (string | undefined)[]): Promise<void> 
     await repo.transaction(async ({ notifications }) => notifications?.removeAll(ended))
 }
 
-/** What is sent to whom now; nothing where nobody wants it or it is no longer true. */
+/** The message and its receivers as of now; nothing when nobody wants it or it is no longer true. */
 async function prepare(
   ports: Needs,
   stores: Stores,
@@ -111,7 +111,10 @@ async function prepare(
   return { notification, message: messageOf(about), targets, sms }
 }
 
-/** Which side of the delivery is told; nobody who has none any more, such as a driver who gave the job back. */
+/**
+ * The side of the delivery that is notified; `undefined` for a person who no longer has one, such as a driver
+ * who gave the job back.
+ */
 function sideOf(
   { kind }: StoredNotification,
   user: User | undefined,
@@ -122,7 +125,7 @@ function sideOf(
   return isOfSender ? 'sender' : undefined
 }
 
-/** Also asked when it is sent: they may have been rejected meanwhile, or a push service did not answer until now. */
+/** Checked again when it is sent: the driver may have been rejected since, or the push service may have been down. */
 const mayHearOfJobs = (user: User | undefined, now: number): boolean =>
   isApprovedDriver(user) && !isQuiet(new Date(now), user?.notifications?.quiet)
 
@@ -136,8 +139,8 @@ const subscriptionsOf = async (
   )) ?? []
 
 /**
- * A number that somebody has confirmed: of an account its owner, of a guest's request any guest or account
- * (R149). Nothing but codes goes to others, because anybody can request in their name.
+ * The number, if it is confirmed: an account's by its owner, a guest's by any guest or account (R149). Other
+ * numbers get only codes, because anybody can send requests in their name.
  */
 async function phoneOf(
   { secrets }: Needs,
@@ -269,7 +272,7 @@ async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNoti
   })
 }
 
-/** Whoever gave a job back knows of it. */
+/** A driver who gave the job back already knows it. */
 const hadJob = ({ incidents = [] }: Delivery, driver: string): boolean =>
   incidents.some((each) => each.kind === 'release' && each.driver === driver)
 

@@ -1,14 +1,14 @@
 import type { Ports } from '../ports/ports.ts'
 import { sendDueNotifications } from './send-due.ts'
 
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due notifications. */
 const interval = 20_000
-/** Milliseconds between two looks while there is news: a busy server looks once a second. */
+/** Milliseconds between two checks while events arrive. */
 const pause = 1_000
 
 /**
- * Sends notifications: soon after an event, and every 20 seconds what was put off. Returns the function that ends
- * it, which waits for messages under way.
+ * Sends notifications soon after an event, and checks for due ones every 20 seconds. Returns the function that
+ * stops it and waits for running sends.
  */
 export function startNotifications(ports: Ports): () => Promise<void> {
   let isOver = false

@@ -4,7 +4,7 @@ import type { PushMessage } from '../ports/push-port.ts'
 
 const hour = 60 * minute
 
-/** How a kind is sent. `worth`: milliseconds from when it happened until nobody wants to know any more. */
+/** How a kind is sent. `worth`: milliseconds after the event for which it is worth sending. */
 type Terms = Pick<PushMessage, 'urgency'> & { worth: number; sms?: true }
 
 const day = 24 * hour
@@ -15,7 +15,7 @@ const urgent: Terms = { urgency: 'high', worth: day }
 export const termsOf: Record<NotificationKind, Terms> = {
   accepted: urgent,
   released: usual,
-  // The recipient cannot receive anything before their sender has shared the code.
+  // The sender must share the code before the hand-over.
   'picked-up': { ...urgent, sms: true },
   delivered: { ...urgent, sms: true },
   'approval-due': { urgency: 'normal', worth: 365 * day, sms: true },
@@ -36,8 +36,8 @@ export const smsDelay = 5 * minute
 export const smsLimit = { ofPhone: 6, shareOfDay: 0.5 }
 
 /**
- * Messages about new jobs to one driver in a day, how many of these about guests' requests, drivers who are told of one
- * job, and jobs of one sender or guest that are told in a day. A guest's phone is not proved, so that a stranger can
- * use many: they must not use up what drivers may be told (R120).
+ * Limits of messages about new jobs (R120). `ofDriver`: to one driver a day; `ofGuests`: of these, about
+ * guests' requests; `ofJob`: drivers for one job; `ofSender`: jobs of one sender or guest a day. Guests'
+ * numbers are not confirmed, so their requests must not use up a driver's messages.
  */
 export const jobLimit = { ofDriver: 5, ofGuests: 3, ofJob: 100, ofSender: 3 }

@@ -98,7 +98,7 @@ async function repairFiles(ports: PhotoPorts, images: ImageStore) {
 
 /** Removes a file without a row, unless it was uploaded again meanwhile. */
 async function removeUnknown(ports: PhotoPorts, images: ImageStore, name: string) {
-  // What was never a photo is claimed by nobody.
+  // Files that are no photos are never claimed.
   if (!isPhotoName(name)) return images.remove(name)
   const at = claimTime(ports)
   if (await ports.repo.transaction(({ photos }) => photos.claim(name, at)))

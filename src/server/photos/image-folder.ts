@@ -96,7 +96,7 @@ export function imageFolder(folder: string): ImageStore {
       await mkdir(folderOf(name, true), { recursive: true, mode: ownerOnly.folder })
       // There may be none, and another process may have moved it first.
       const isMoved = await succeeds(rename(pathOf(name, false), pathOf(name, true)))
-      // Afterwards: one that is made meanwhile sees that the photo is gone.
+      // Last, so that a thumbnail made meanwhile finds the photo gone.
       await rm(thumbnailOf(name), { force: true })
       if (!isMoved) return
       await chmod(pathOf(name, true), ownerOnly.file)

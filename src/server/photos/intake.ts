@@ -64,7 +64,7 @@ export function photoIntake(ports: Ports, images: ImageStore, uploads: Uploads) 
       // Before the file: garbage collection of any process leaves a name alone once it has a row.
       if (!(await repo.transaction(({ photos }) => photos.add(row)))) return false
       await images.put(name, bytes, isPrivate)
-      // Now, so that nobody who looks through a list waits for it.
+      // Made now, so that nobody waits for it in a list.
       if (!isPrivate) await images.thumbnail?.(name, bytes)
       return true
     }

@@ -24,9 +24,9 @@ export function newThumbnails({ photo, keep, isPublic, remove }: ThumbnailPlace)
       return undefined
     })
     if (!bytes) return undefined
-    // Where it cannot be kept now, it is made again the next time.
+    // If it cannot be stored, the next request makes it again.
     await keep(name, bytes).catch(() => undefined)
-    // Made private or deleted meanwhile: nothing is to be seen of it any more (R55).
+    // Not if the photo was made private or deleted meanwhile (R55).
     if (await isPublic(name)) return bytes
     await remove(name)
     return undefined

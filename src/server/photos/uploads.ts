@@ -147,7 +147,7 @@ function readerOf(request: Request) {
   try {
     reader = request.body?.getReader()
   } catch {
-    // The connection is closed and the body cannot be read: refused below.
+    // The connection was closed: refused below.
   }
   if (!reader) throw new Refusal('malformed')
   return reader

@@ -35,7 +35,7 @@ export function formFor(
   event: ChangeEvent,
 ): 'advert' | 'change' | undefined {
   if ('guestOf' in actor) {
-    // What admins do not hear of is for one driver alone: that they have lost the job.
+    // An event that admins do not get is for one driver: they have lost the job.
     const isOwn = event.about === 'delivery' && event.id === actor.guestOf && event.admins
     return isOwn ? 'change' : undefined
   }

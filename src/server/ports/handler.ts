@@ -6,7 +6,7 @@ import type { User } from '#domain/users/user.ts'
 import type { Log, SmsMessage } from './ports.ts'
 import type { Stores } from './repo.ts'
 
-/** What a handler gets of a call: its body and query are parsed, its caller is known. */
+/** A call as its handler gets it: parsed and authenticated. */
 export type HandlerInput<O extends Op> = {
   /** Of the row in the path, in lower case, the request key or the support code. Empty where the path has none. */
   id: string
@@ -18,7 +18,7 @@ export type HandlerInput<O extends Op> = {
   at: string
   /** The server's time, and when the person says they acted. */
   when: ActionTime
-  /** Of the caller, as `TRUST_PROXY` says; of IPv6 the network. */
+  /** The caller's address, read as `TRUST_PROXY` says; for IPv6 the network. */
   address: string
   /** The challenge that came solved with the call (R143). */
   solved?: string
@@ -35,9 +35,9 @@ export type HandlerInput<O extends Op> = {
 }
 
 /**
- * Answers one line of the endpoint table in two steps. The handler does what is slow (hashing) and
- * returns the work, which runs over the stores: in one transaction when the call changes something.
- * The work awaits nothing but the stores and may run again.
+ * Handles one line of the endpoint table in two steps. The handler does what is slow (hashing) and returns the
+ * work, which runs over the stores: in one transaction when the call changes something. The work awaits nothing
+ * but the stores and may run again.
  */
 export type Handler<O extends Op> = (asked: HandlerInput<O>) => Work<O> | Promise<Work<O>>
 /**

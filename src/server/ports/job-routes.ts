@@ -23,7 +23,7 @@ export function readRoutes(texts: string[]): Route[] {
   })
 }
 
-/** Whether one of the routes is this one. Without routes every one is looked at. */
+/** Whether the route is among these; an empty list stands for all routes. */
 export const matchesRoute = (routes: readonly Route[], [from, to]: Route): boolean =>
   routes.length === 0 || routes.some((each) => isSame(each[0], from) && isSame(each[1], to))
 

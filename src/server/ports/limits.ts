@@ -15,7 +15,7 @@ export const defaultLimits = {
   sms: { name: 'sms', tries: 3, within: 15 * minutes },
   /** SMS to all numbers with the same first six of the ten digits (R147). */
   smsPrefix: { name: 'sms-prefix', tries: 50, within: day },
-  /** From one address, the four below; beyond them each call brings a solved challenge (R143). */
+  /** The four below: from one address. Beyond them each call needs a solved challenge (R143). */
   signups: { name: 'signup', tries: 100, within: 15 * minutes },
   guestRequests: { name: 'guest-request', tries: 300, within: 15 * minutes },
   resetRequests: { name: 'reset-request', tries: 100, within: 15 * minutes },

@@ -11,7 +11,7 @@ export type Ports = {
   secrets: Secrets
   passwords: Passwords
   sms: Sms
-  /** Missing where nobody is told with the app closed: in the demo. */
+  /** Missing in the demo, which sends no notifications. */
   push?: Push
   /** Missing when another provider keeps the photos. */
   images?: ImageStore
@@ -42,7 +42,7 @@ export type Options = {
   limits: Limits
   /** The smallest offer, in cedis (R21). */
   minOffer: number
-  /** What may be solved beyond the limit of an address (R143). Missing where nothing may. */
+  /** The challenge beyond an address's limit (R143). Missing: such calls are refused. */
   challenge?: Difficulty
   /** SMS the whole service may send in a day. */
   smsDaily: number
@@ -121,14 +121,14 @@ export type Uploads = {
   read(request: Request, mostBytes: number): Promise<Upload>
 }
 
-/** Nobody passes a token, a code or a password to it. */
+/** Never pass it a token, a code or a password. */
 export type Log = {
   info(about: object, message: string): void
   warn(about: object, message: string): void
   error(about: object, message: string): void
 }
 
-/** How a call was answered, without anything of its caller. */
+/** The outcome of a call, without data of its caller. */
 export type CallOutcome = {
   status: number
   /** Why it was refused. */
@@ -138,7 +138,7 @@ export type CallOutcome = {
 }
 
 export type Metrics = {
-  /** `op` is a name of the endpoint table, or of a route outside it: the metrics have as many series as our code has names. */
+  /** `op` is a name of the endpoint table, or of a route outside it: so the number of metric series is bounded. */
   answered(op: string, outcome: CallOutcome, seconds: number): void
   streams(open: number): void
   uploads(underWay: number): void

@@ -16,7 +16,7 @@ export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
 export type Push = {
   /** The public VAPID key, base64url: browsers subscribe with it. */
   publicKey: string
-  /** Whether messages are sent to this address (R118). */
+  /** Whether this push service's address is accepted (R118). */
   accepts(endpoint: string): boolean
   send(to: PushSubscription, message: PushMessage): Promise<PushOutcome>
 }

@@ -65,10 +65,10 @@ export type Stores = {
   photos: Photos
   ledger: Ledger
   settings: Settings
-  /** Missing where nobody is told with the app closed: in the demo. */
+  /** Missing in the demo, which sends no notifications. */
   notifications?: Notifications
   stats(): Promise<Stats>
-  /** What keeps statistics quick. Missing where they are counted each time: in the demo. */
+  /** Precomputed statistics. Missing in the demo, which counts each time. */
   rollups?: Rollups
   /** Statistics of the `days` days that end with the day of `at`. */
   trends(days: number, at: string): Promise<Trends>

@@ -33,7 +33,7 @@ export const isGuestToken = (token: string): boolean => guestTokenPattern.test(t
 type Keys = {
   /** The key of hashes of requests, codes and limits. */
   pepper: Uint8Array
-  /** The key that seals stored answers. */
+  /** The key that seals stored responses. */
   sealing: Uint8Array
 }
 

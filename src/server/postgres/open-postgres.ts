@@ -21,9 +21,9 @@ export type PostgresRepo = Required<Repo> & {
 const maxTries = 4
 
 type PostgresOptions = Pick<PoolOptions, 'trace'> & {
-  /** Leads past the pooler of `url`, which gives each transaction any connection: for LISTEN. */
+  /** Past the pooler of `url`: LISTEN needs a connection of its own. */
   direct?: string
-  /** Of standbys, for reads that are expensive. */
+  /** The standbys, for expensive reads. */
   replica?: string
 }
 

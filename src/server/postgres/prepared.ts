@@ -32,7 +32,7 @@ export const placeholdersOf = <T extends PgTable, K extends keyof T['_']['column
   ) as { [Name in K]: SQL }
 }
 
-/** Drizzle gives a column's encoder what stands for a placeholder, and none of them expects null. */
+/** Drizzle passes a placeholder's value to the column's encoder, which does not expect null. */
 const nullable = (column: Column | undefined) => ({
   mapToDriverValue: (value: unknown) =>
     value === null || !column ? value : column.mapToDriverValue(value),

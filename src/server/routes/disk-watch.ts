@@ -1,16 +1,19 @@
 import type { Repo } from '../ports/repo.ts'
 
-/** PostgreSQL's code for a disk without room, and that of the operating system. */
+/** PostgreSQL's code for a full disk, and the operating system's. */
 const fullDisk = ['53100', 'ENOSPC']
 
-/** Milliseconds after a write that failed. Without requests nothing is written, so the next ones must get a chance. */
+/**
+ * Milliseconds for which a failed write counts. Then the server is ready again, because only requests write and
+ * show whether the disk still is full.
+ */
 const remembered = 5_000
 
 export type DiskWatch = ReturnType<typeof diskWatch>
 
 /**
- * Remembers that a write failed because the disk of the database is full: to read one row still works then.
- * `repo` is the repo to watch with.
+ * Remembers that a write failed because the database's disk is full: reads still work then, so a check by
+ * reading would not notice. `repo`: the watched repo.
  */
 export function diskWatch(watched: Repo) {
   let failedAt = Number.NEGATIVE_INFINITY

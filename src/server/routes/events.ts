@@ -49,7 +49,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   const recent = recentEvents(ports.clock)
   const unsubscribe = repo.listen(publish, reset)
   const heartbeat = setInterval(beat, heartbeatInterval)
-  // In Node the timer must not keep the process alive. A browser's timer is a number.
+  // In Node the timer must not keep the process alive. In a browser it is a number.
   if (typeof heartbeat === 'object') heartbeat.unref()
 
   function publish(event: ChangeEvent, id: string) {
@@ -64,7 +64,10 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
     if (isAboutAccountOf(subscriber.actor, added.event)) void changeRights(subscriber)
   }
 
-  /** Nobody receives by rights they have lost: later events wait until the account was read again (R96). */
+  /**
+   * Nobody receives events by rights they have lost: later events wait until the account has been read again
+   * (R96).
+   */
   async function changeRights(subscriber: Subscriber) {
     subscriber.held = []
     subscriber.changes++
@@ -122,7 +125,10 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
     }
   }
 
-  /** Who asks for a stream. An account that changes meanwhile is read again: its event is heard already. */
+  /**
+   * The caller. An account that changes meanwhile is read again, because its event may come before the stream
+   * opens.
+   */
   async function identify(authorization: string): Promise<Actor> {
     for (;;) {
       const position = recent.position()
@@ -165,11 +171,11 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
 
 const personOf = (actor: Actor) => ('user' in actor ? actor.user.ID : actor.guestOf)
 
-/** Of a guest, whose rights are one delivery's, it says that their token may have ended (R131). */
+/** To a guest it means that their token may have ended (R131). */
 const isAboutAccountOf = (actor: Actor, { about, to }: ChangeEvent) =>
   about === 'me' && to.includes(personOf(actor))
 
-/** How a stream begins: with what its receiver missed since `last`, or with the news that this is not known. */
+/** The first messages of a stream: the events missed since `last`, or a reset when these are unknown. */
 function openingOf(receiver: Receiver, recent: RecentEvents, last?: string): Uint8Array[] {
   const retry = new TextEncoder().encode('retry: 3000\n')
   const position = recent.position()
@@ -178,7 +184,7 @@ function openingOf(receiver: Receiver, recent: RecentEvents, last?: string): Uin
     : undefined
   const isReadable = missed && missed.reduce((sum, { length }) => sum + length, 0) < maxUnreadBytes
   if (last && isReadable) {
-    // Until it has received what it missed, the receiver stands where it was.
+    // With missed events to come, the receiver's position is still `last`.
     const hello = messageBytes('hello', missed.length > 0 ? last : position, { continued: true })
     return [retry, hello, ...missed]
   }

@@ -14,17 +14,17 @@ export function healthRoutes(
   disk: DiskWatch,
   isStopping: () => boolean,
 ) {
-  let answers: ReturnType<typeof loadAnswers> | undefined
+  let responses: ReturnType<typeof loadRoutes> | undefined
   const loaded = () => {
-    answers ??= loadAnswers(ports, disk, isStopping)
-    return answers
+    responses ??= loadRoutes(ports, disk, isStopping)
+    return responses
   }
   app.get('/healthz', () => jsonResponse(200, { status: 'ok' }))
   app.get('/readyz', async () => (await loaded()).ready())
   app.get('/metrics', async (c) => (await loaded()).metrics(c.req.raw.headers, c.env?.address))
 }
 
-async function loadAnswers(ports: Ports, disk: DiskWatch, isStopping: () => boolean) {
-  const { operatorAnswers } = await import('./operator-answers.ts')
-  return operatorAnswers(ports, disk, isStopping)
+async function loadRoutes(ports: Ports, disk: DiskWatch, isStopping: () => boolean) {
+  const { operatorResponses } = await import('./operator-responses.ts')
+  return operatorResponses(ports, disk, isStopping)
 }

@@ -27,7 +27,7 @@ export function openApi(): object {
   }
 }
 
-/** What is no line of the table. Those outside `/api` name their own base. */
+/** Paths that are not in the endpoint table. Those outside `/api` name their own base. */
 const otherPaths = (): Record<string, Record<string, object>> => ({
   '/batch': { post: batch() },
   '/events': { get: events },
@@ -140,7 +140,7 @@ const refusedResponse = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
 }
 
-/** What a driver may have done before a cancel, and is heard of after it (R124). */
+/** What a driver may have done before a cancel and report after it (R124). */
 const mayComeLate: Op[] = ['changeStatus', 'completeDelivery']
 
 const lateResponse = (response: Endpoint['response']) => ({
@@ -192,6 +192,6 @@ const content = (schema: z.ZodMiniType, io: 'input' | 'output') => ({
   'application/json': { schema: schemaOf(schema, io) },
 })
 
-// Some checks are sentences of ours that JSON Schema has no word for.
+// JSON Schema cannot express our custom checks.
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })

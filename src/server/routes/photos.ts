@@ -26,7 +26,7 @@ const publicHeaders = {
 
 const unknownType = 'application/octet-stream'
 
-/** A photo that is opened as a page runs no script, whatever its bytes hold. */
+/** A photo that is opened as a page must run no script, whatever its bytes. */
 const photoPolicy = "default-src 'none'; sandbox"
 
 /**
@@ -47,7 +47,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
       const { actor } = await authenticate(ports, headers.get('authorization'))
       const solved = await proofs.check(headers.get(challengeHeader), address)
       const url = await take(c.req.raw, { address, actor, solved })
-      return answer(200, { secure_url: url })
+      return respond(200, { secure_url: url })
     } catch (error) {
       await proofs.attach(error, address)
       if (error instanceof StorageUnavailable)
@@ -99,7 +99,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
       if (c.req.header('if-none-match') === etag)
         return new Response(null, { status: 304, headers: { ...publicHeaders, etag } })
       const found = await images.thumbnail(name)
-      return found ? photoAnswer('image/webp', found, { ...publicHeaders, etag }) : missing()
+      return found ? photoResponse('image/webp', found, { ...publicHeaders, etag }) : missing()
     } catch (error) {
       return errorResponse(error, requestLog(log, c), 'photo')
     }
@@ -111,7 +111,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
     const etag = `"${name}"`
     if (heldTag === etag)
       return new Response(null, { status: 304, headers: { ...anyOrigin, etag } })
-    return photoAnswer(typeOf(name), photo, { ...publicHeaders, etag })
+    return photoResponse(typeOf(name), photo, { ...publicHeaders, etag })
   }
 
   /** For admins alone (R55). Everybody else gets 404, as for a photo that does not exist. */
@@ -121,7 +121,7 @@ export function photoRoutes(app: Hono<Env>, ports: Ports) {
     const photo = await images?.open(name, true)
     if (!photo) return missing()
     await recordView(ports, actor.user, name, address)
-    return photoAnswer(typeOf(name), photo, {
+    return photoResponse(typeOf(name), photo, {
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -153,7 +153,7 @@ async function recordView(
 const typeOf = (name: string): string =>
   isDrawingName(name) ? 'image/svg+xml' : (contentTypeOf(name) ?? unknownType)
 
-const photoAnswer = (type: string, photo: StoredImage, headers: Record<string, string>) =>
+const photoResponse = (type: string, photo: StoredImage, headers: Record<string, string>) =>
   new Response(photo.stream(), {
     headers: {
       ...headers,
@@ -163,9 +163,9 @@ const photoAnswer = (type: string, photo: StoredImage, headers: Record<string, s
     },
   })
 
-const missing = () => answer(404, refusalBody(new Refusal('not-found')))
+const missing = () => respond(404, refusalBody(new Refusal('not-found')))
 
-const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+const respond = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
     status,
     headers: {
@@ -188,5 +188,5 @@ function refusedUpload(refusal: Refusal) {
     headers['retry-after'] = `${refusal.retryAfter}`
   else if (reason === 'unavailable') headers['retry-after'] = '2'
   const { error: _, ...more } = refusalBody(refusal)
-  return answer(statusOf[reason], { error: { message }, ...more }, headers)
+  return respond(statusOf[reason], { error: { message }, ...more }, headers)
 }

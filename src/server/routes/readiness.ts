@@ -30,7 +30,7 @@ export type ServiceStatus = {
   checks: Checks
 }
 
-/** What the log says when a check begins to fail. */
+/** Log lines for when a check begins to fail. */
 const lines = {
   database: 'Not ready: the database does not answer',
   migrations: 'Not ready: the tables of the database are older than this version needs',
@@ -40,8 +40,8 @@ const lines = {
 }
 
 /**
- * Gives the function that checks whether this process can serve (`/readyz`), within three seconds. Several
- * callers at once share one look at the database. A change is logged as one line.
+ * Gives the function that checks whether this process can serve (`/readyz`), within three seconds. Concurrent
+ * callers share one query. A change is logged as one line.
  */
 export function readiness(
   { repo, images, options, log, databaseFreeBytes }: Ports,
@@ -51,7 +51,7 @@ export function readiness(
   let reading: Promise<string | undefined> | undefined
   let failing: keyof typeof lines | undefined
 
-  /** A database that does not answer is not asked again until it has: each question holds a connection. */
+  /** One query at a time: while the database does not respond, each would hold a connection. */
   function newestMigration() {
     reading ??= repo
       .read(({ settings }) => settings.get(newestMigrationSetting))
@@ -71,7 +71,7 @@ export function readiness(
   }
 
   async function diskState(): Promise<Checks['disk']> {
-    // Where the disk cannot be read, the database's own errors say whether it is full.
+    // If free space is unknown, the database's own errors show whether the disk is full.
     const free = await databaseFreeBytes?.().catch(() => undefined)
     return disk.isFull() || (free ?? minDatabaseBytes) < minDatabaseBytes ? 'full' : 'ready'
   }

@@ -38,7 +38,7 @@ export function recentEvents(clock: () => number) {
     add(id: string, event: ChangeEvent): RecentEvent {
       const added: RecentEvent = { id, at: clock(), event }
       events.push(added)
-      // Not at every event, because the rest is copied.
+      // Not at every event, because dropping copies the array.
       if (events.length > maxEvents * 1.1) dropOld()
       return added
     },
@@ -50,7 +50,7 @@ export function recentEvents(clock: () => number) {
       const at = events.findLastIndex(({ id }) => id === position)
       return at < 0 ? undefined : events.slice(at + 1)
     },
-    /** After events may have been lost: no earlier position is known any more. */
+    /** Call it when events may have been lost: earlier positions become unknown. */
     forget() {
       events = []
       start = newPosition()
@@ -78,6 +78,6 @@ const encoder = new TextEncoder()
 export const messageBytes = (event: string, id: string, data: object): Uint8Array =>
   encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** Keeps a silent connection open, and says from which position it would continue. */
+/** Keeps a silent connection open and carries the current position. */
 export const heartbeatBytes = (position: string): Uint8Array =>
   encoder.encode(`id: ${position}\n: ${position}\n\n`)

@@ -7,8 +7,8 @@ import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * Records an admin's action in its transaction (R57): every call that changes something, the login, and what they
- * look up about a phone. Nothing is recorded for other people.
+ * Records an admin's action in its transaction (R57): changes, logins and look-ups of a phone. Other people's
+ * calls are not recorded.
  */
 export async function recordAdminAction(
   stores: Stores,
@@ -30,7 +30,7 @@ export async function recordAdminAction(
   )
 }
 
-/** Whether a call that reads is recorded: who looks up whose phone it is (R92). */
+/** Whether a reading call is recorded: a look-up of whose phone it is (R92). */
 export const isAuditedRead = (op: Op): boolean => op === 'adminDevice'
 
 /** Records that somebody tried to log in as an admin with a wrong password (R57). */

@@ -23,8 +23,8 @@ export async function refreshContacts(stores: Stores, user: User, at: string): P
 }
 
 /**
- * Writes a person's new rating into the delivery that was rated, and nothing else: it has ended, and a number that
- * they have now reaches nobody through it (R129). The row is locked.
+ * Writes a person's new rating into the rated delivery, and nothing else: the delivery has ended, so it must
+ * not reveal their current phone number (R129). Locks the row.
  */
 export async function showRating(
   stores: Stores,

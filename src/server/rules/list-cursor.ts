@@ -2,7 +2,7 @@ import type { User } from '#domain/users/user.ts'
 import type { Ports } from '../ports/ports.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** Milliseconds a cursor is accepted; an older one gets a full answer. */
+/** Milliseconds a cursor is accepted; an older one gets a full response. */
 const cursorLifetime = 7 * day
 
 /** What a cursor belongs to: its reader, and the list with its filters. */
@@ -26,7 +26,7 @@ export function listCursors({ secrets, clock }: Pick<Ports, 'secrets' | 'clock'>
       const given = clock().toString(36)
       return `${cursor}.${given}.${sign(of, cursor, given)}`
     },
-    /** The adapter's cursor in a `since`; `undefined` when the answer must be full. */
+    /** The adapter's cursor in a `since`; `undefined` when the response must be full. */
     read(of: CursorScope, since: string | undefined): string | undefined {
       const [cursor, given, signature, ...rest] = since?.split('.') ?? []
       if (cursor === undefined || given === undefined || rest.length > 0) return undefined

@@ -21,7 +21,7 @@ export function repeatedly(
     isUnderWay = false
   }
   const timer = setInterval(pass, interval)
-  // In Node the timer must not keep the process alive. A browser's timer is a number.
+  // In Node the timer must not keep the process alive. In a browser it is a number.
   if (typeof timer === 'object') timer.unref()
   return {
     pass,

@@ -24,7 +24,7 @@ function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery 
 /** Steps and incidents that are sent of one delivery, each. Earlier versions stored thousands of attempts (R134). */
 const mostSteps = 50
 
-/** With the first of each, from which waits and the request are read, and the newest. */
+/** Keeps the first, from which the request's time is read, and the newest. */
 function withFewSteps(delivery: Delivery): Delivery {
   const { history = [], incidents = [] } = delivery
   if (history.length <= mostSteps && incidents.length <= mostSteps) return delivery
@@ -48,7 +48,7 @@ export function deliveryLists(ports: Pick<Ports, 'secrets' | 'clock'>) {
   const cursors = listCursors(ports)
 
   /** One page of this list, or what changed in it since the query's cursor. Refusal: invalid. */
-  return async function answerList<Found extends DeliveryPage>(
+  return async function readList<Found extends DeliveryPage>(
     read: (list: DeliveryList, page: Page, since?: string) => Promise<Found>,
     user: User,
     list: DeliveryList,
@@ -61,7 +61,8 @@ export function deliveryLists(ports: Pick<Ports, 'secrets' | 'clock'>) {
     const { rows, ...rest } = await read(narrowed, page, since)
     const deliveries = rows.flatMap((row) => projectFor({ user }, row) ?? [])
     const versions = rows.map(({ ID, version }) => `${ID}:${version}`)
-    // Who asked for a delta has what no delta names any more (R93): its tag is not that of the same rows before.
+    // A full response in place of a delta must not become a 304: the reader still holds rows that no delta
+    // names any more (R93).
     const restart = query.since !== undefined && !rest.removed ? [rest.cursor] : []
     return {
       body: { ...rest, deliveries, cursor: cursors.issue(cursorOf, rest.cursor) },

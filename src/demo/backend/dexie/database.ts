@@ -13,7 +13,7 @@ import type {
   StoredDevice,
   Transfer,
 } from '#server/ports/stores/record-stores.ts'
-import type { Counted, StoredAnswer } from '#server/ports/stores/request-store.ts'
+import type { Counted, StoredResponse } from '#server/ports/stores/request-store.ts'
 
 /** A delivery with what only indexes need. The names are stored, so they stay as they are. */
 export type DeliveryRow = {
@@ -41,7 +41,7 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
 }
 /** Sessions that an earlier version stored have only these three properties. */
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
-export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredAnswer>
+export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredResponse>
 export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
 export type DisputeRow = Dispute & { resolvedBy?: string } & Pick<
     NewDispute,

@@ -70,7 +70,7 @@ export async function restoreBackup(
     await client.query('begin')
     // A server that starts now waits here for the restored tables.
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    // Somebody who reads the old tables has to finish first, but not for ever.
+    // Waits for readers of the old tables, but not without limit.
     await client.query(`set local lock_timeout = '10s'`)
     await replaceTables(client, { folder, manifest }, signal)
     await client.query('commit')

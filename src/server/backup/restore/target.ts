@@ -11,7 +11,8 @@ type Client = Pick<pg.ClientBase, 'query'>
 
 /**
  * Throws `StartupError` while a server is connected to this database: the names of its connections begin with
- * `soma`. Other commands are none, and `soma hold`, which locks the embedded database, is this command's own.
+ * `soma`. Connections of other commands do not count, nor does `soma hold`: it is this command's own lock on
+ * the embedded database.
  */
 export async function assertUnused(client: Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(

@@ -20,7 +20,7 @@ export type BackupSource = {
 
 export type BackupOptions = {
   signal?: AbortSignal
-  /** Of a running server: skipped while another server makes one, or when `isDue` says no. */
+  /** For a running server: skipped while another server writes one, or when `isDue` is false. */
   daily?: { isDue: () => Promise<boolean> }
   /** An earlier backup whose photos may be linked. */
   earlier?: string
@@ -157,7 +157,7 @@ async function syncAll(folder: string) {
 const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const unwritable = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT']
 
-/** What the operator can do something about, as one line; any other error as it is. */
+/** An error that the operator can act on becomes one line; any other is returned unchanged. */
 function explained(error: unknown, folder: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return new StartupError('The backup was ended; nothing of it was kept.')
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -17,7 +17,7 @@ const photoPath = (name: string, isPrivate: boolean) =>
 type StoredPhotos = {
   count: number
   bytes: number
-  /** Names of those that were not found. */
+  /** Names of the photos that were not found. */
   missing: string[]
   file: StoredFile
 }
@@ -32,8 +32,8 @@ type Places = {
 }
 
 /**
- * Puts every photo that the snapshot names below `photos/`, and their checksums into `photos.sha256`. Photos are
- * never changed in place, so a hard link to the image is a copy that takes no room.
+ * Puts every photo that the snapshot names below `photos/`, and their checksums into `photos.sha256`. Photos
+ * are never changed in place, so a hard link is a copy that uses no space.
  */
 export async function storePhotos(
   snapshot: Pick<Snapshot, 'client' | 'tables'>,

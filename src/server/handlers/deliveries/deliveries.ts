@@ -68,7 +68,7 @@ const unfinished: Status[] = ['Pending', 'Accepted', 'Picked Up', 'Delivered']
 /** Creating a delivery (R20), and its steps by the sender, guest, driver or an admin (R23 to R28). */
 export function deliveryHandlers(ports: Ports): DeliveryHandlers {
   const { secrets, options } = ports
-  const answerList = deliveryLists(ports)
+  const readList = deliveryLists(ports)
   const fromAddress = addressLimits(ports)
 
   async function create(
@@ -122,7 +122,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       ({ query }) =>
       async (stores, actor) => {
         const user = requireUser(actor)
-        return answerList(stores.deliveries.list, user, { of: { sender: user.ID } }, query)
+        return readList(stores.deliveries.list, user, { of: { sender: user.ID } }, query)
       },
 
     senderActiveDeliveries:
@@ -130,7 +130,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const user = requireUser(actor)
         const list = { of: { sender: user.ID }, statuses: unfinished }
-        return withoutContested(await answerList(stores.deliveries.list, user, list, query))
+        return withoutContested(await readList(stores.deliveries.list, user, list, query))
       },
 
     createDelivery:

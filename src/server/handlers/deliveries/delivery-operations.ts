@@ -25,7 +25,7 @@ const mayKnow = {
   party: (delivery: Delivery, actor: Actor) => sideOf(delivery, actor) !== undefined,
 }
 
-/** Locks the delivery, applies the rule, saves what it gives, and answers. */
+/** Locks the delivery, applies the rule, saves the result and returns the reply. */
 function handlerOf<O extends DeliveryCall>(ports: Ports, op: O): Handler<O> {
   const { by, rule } = operations[op] as DeliveryRule
   const { alsoLocks, load, terms, allowed, save } = effects[op] as Effect<O>
@@ -48,7 +48,7 @@ function handlerOf<O extends DeliveryCall>(ports: Ports, op: O): Handler<O> {
         : saveByDriver(stores, ports.secrets, before, after, actor)
     }
     const locks = await alsoLocks?.(ports, asked)
-    // Each answers the delivery, or what its own effect answers.
+    // The response holds the delivery, or what the effect returns.
     return Object.assign(work as Work<O>, { alsoLocks: locks })
   }
 }

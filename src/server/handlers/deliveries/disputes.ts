@@ -61,7 +61,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
     return { body: { dispute } }
   }
 
-  /** What an admin's answer changes of the delivery: its money (R107), and whether it can be approved (R108). */
+  /** What an admin's decision changes in the delivery: its money (R107), and whether it can be approved (R108). */
   async function settle(
     stores: Stores,
     delivery: StoredDelivery,
@@ -125,7 +125,7 @@ export function disputeHandlers({ secrets, options }: Ports): DisputeHandlers {
         const by = requireUser(actor).ID
         const open = await stores.disputes.get(id)
         if (!open) throw new Refusal('not-found')
-        // Locked before the dispute is: everything else about a delivery begins there.
+        // Before the dispute: every change of a delivery locks its row first.
         const delivery = await stores.deliveries.lock(open.DeliveryID)
         // An admin who is a party to it leaves it to another (R132).
         if (delivery && isPartyTo(delivery, { user: requireUser(actor) }))

@@ -12,7 +12,7 @@ import { visibleTo } from '../../rules/visibility.ts'
 
 type GuestHandlers = Pick<Handlers, 'recoverGuest' | 'confirmGuestRecovery'>
 
-/** The answer whether or not this phone has deliveries (R56). */
+/** The response whether or not this phone has deliveries (R56). */
 const mayBeOnItsWay = 'If this number has deliveries, a code is on its way.'
 
 /** A guest whose phone forgot gets their deliveries back with an SMS code (R109). */

@@ -35,7 +35,7 @@ const maxDeliveriesOfUser = 200
 /** What admins see of everybody, and their decisions on drivers (R4). */
 export function adminHandlers(ports: Ports): AdminHandlers {
   const { secrets } = ports
-  const answerList = deliveryLists(ports)
+  const readList = deliveryLists(ports)
   const drivers =
     ({ query }: { query: QueryOf<'adminDrivers'> }) =>
     async (stores: Stores) => {
@@ -106,7 +106,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
       async (stores, actor) => {
         const statuses = readStatuses(query.status)
         const list = { of: 'everyone' as const, only: readOnly(query), statuses }
-        const { body, tag } = await answerList(
+        const { body, tag } = await readList(
           stores.deliveries.listCounted,
           requireUser(actor),
           list,

@@ -19,7 +19,7 @@ const underWay: Status[] = ['Accepted', 'Picked Up']
 /** Finding jobs (R51), and what senders see of a driver (R114). */
 export function driverHandlers(ports: Ports): DriverHandlers {
   const { secrets, options } = ports
-  const answerList = deliveryLists(ports)
+  const readList = deliveryLists(ports)
 
   async function tellOffice(stores: Stores, { ID, name }: User, at: string) {
     const Message = `${name} changed their courier licence: it counts once it is checked`
@@ -41,7 +41,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const dropoffZone = query.dropoffZone || undefined
         const of = { forDriver: user.ID }
         const only = { pickupZone, dropoffZone }
-        return answerList(stores.deliveries.list, user, { of, only, statuses: ['Pending'] }, query)
+        return readList(stores.deliveries.list, user, { of, only, statuses: ['Pending'] }, query)
       },
 
     driverDeliveries:
@@ -50,7 +50,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const user = requireUser(actor)
         const includesCompleted = ['true', '1'].includes(query.include_completed ?? '')
         const list = { of: { driver: user.ID }, statuses: includesCompleted ? undefined : underWay }
-        return answerList(stores.deliveries.list, user, list, query)
+        return readList(stores.deliveries.list, user, list, query)
       },
 
     changeDriverCard:

@@ -17,7 +17,7 @@ type PhoneHandlers = Pick<
   'changePhone' | 'requestReset' | 'resetPassword' | 'confirmPhone' | 'resendCode'
 >
 
-/** The answer whether or not the number has an account (R56). */
+/** The response whether or not the number has an account (R56). */
 const mayBeOnItsWay = 'If this number has an account, a code is on its way.'
 
 /** Milliseconds after a change of a confirmed number in which no password is reset by SMS (R10). */

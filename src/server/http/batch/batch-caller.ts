@@ -3,13 +3,13 @@ import type { Ports } from '../../ports/ports.ts'
 import { authenticate, type Caller } from '../authenticate.ts'
 
 /**
- * Milliseconds for which operations rely on one look at the token. A session that ends elsewhere in that
- * time ends for them as for single calls that were authenticated just before. Accounts are read again in
- * the transaction of each operation.
+ * Milliseconds for which one authentication is reused. Until then a session that ended elsewhere still counts,
+ * as for a single call that was authenticated just before. Accounts are read again in the transaction of each
+ * operation.
  */
 const validFor = 1_000
 
-/** Operations after which the token may be dead. */
+/** Operations that may end the session of the token. */
 const endsSessions = new Set<Op>(['logout', 'endSession'])
 
 export type BatchCaller = ReturnType<typeof batchCaller>

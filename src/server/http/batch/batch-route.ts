@@ -10,7 +10,7 @@ import { type Env, requestLog } from '../request-log.ts'
 import { errorOutcome, toResponse } from '../responses.ts'
 import { batchCaller } from './batch-caller.ts'
 import { type CallFinder, callFinder } from './find-call.ts'
-import { findStoredAnswers, operationPerformer } from './perform.ts'
+import { findStoredResponses, operationPerformer } from './perform.ts'
 import { readBatch } from './read-batch.ts'
 import { mostAtOnce, type Run, runOperations } from './run-operations.ts'
 
@@ -52,7 +52,7 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
         address: c.env?.address ?? 'unknown',
         userAgent: request.headers.get('user-agent'),
       }
-      const stored = await measurement.run(() => findStoredAnswers(ports, operations, context))
+      const stored = await measurement.run(() => findStoredResponses(ports, operations, context))
       // The database may be away: each operation then says so.
       const known = await context.caller.get().catch(() => undefined)
       const turnOf: [caller: string, most: number] = known?.actor
@@ -86,9 +86,9 @@ export function batchRoute(app: Hono<Env>, ports: Ports, calls: Calls) {
 }
 
 /**
- * The stream of the lines that `work` says; it ends with the work. Lines of one turn are one chunk: each costs the
- * connection as much as a packet. Lines wait for a client that reads slowly: there are at most a hundred, and what runs
- * does not wait. `isOver` once the client is gone.
+ * The stream of the lines that `work` writes with `say`; it ends with the work. Lines of one turn of the event
+ * loop are sent as one chunk, because each chunk costs about a packet. A slow client does not delay the work:
+ * at most 100 lines are buffered. `isOver` is true once the client is gone.
  */
 function lineStream(
   work: (to: Pick<Run, 'say' | 'isOver'>) => Promise<void>,

@@ -11,7 +11,7 @@ const ops = Object.keys(endpoints) as Op[]
 
 /**
  * A batch takes the calls that change something and are repeated safely under their key (R88): all but
- * logins, sign-ups, codes and passwords, whose answers are not stored (R71).
+ * logins, sign-ups, codes and passwords, whose responses are not stored (R71).
  */
 const isBatched = (op: Op): boolean =>
   endpoints[op].method !== 'GET' && storagePolicy(op, endpoints[op]) !== 'never'

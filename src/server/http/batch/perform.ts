@@ -3,7 +3,7 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import type { Log, Ports } from '../../ports/ports.ts'
 import { personKey } from '../../ports/stores/request-store.ts'
 import type { Calls } from '../dispatch.ts'
-import { storedAnswers } from '../idempotency/idempotency.ts'
+import { storedResponses } from '../idempotency/idempotency.ts'
 import { measured } from '../measure.ts'
 import { assertBodyFits, type Sent } from '../read-request.ts'
 import { logWith } from '../request-log.ts'
@@ -59,7 +59,7 @@ export function operationPerformer(
       return lineOf(key, outcome)
     },
 
-    /** The line of an operation whose caller is known to make too many changes: nothing is done for it (R140). */
+    /** The line of an operation whose caller is known to be over the limit of changes: it is not run (R140). */
     refused(operation: PlannedOperation, actor: Actor | undefined): BatchLine | undefined {
       const call = stored && foundOrNone(operation, find)
       if (!call || call.endpoint.access.startsWith('anyone')) return undefined
@@ -74,13 +74,13 @@ export function operationPerformer(
   }
 }
 
-type StoredOfBatch = Awaited<ReturnType<typeof findStoredAnswers>>
+type StoredOfBatch = Awaited<ReturnType<typeof findStoredResponses>>
 
 /**
- * Reads the stored answers of all operations with one statement, because most of a batch that is sent
+ * Reads the stored responses of all operations with one statement, because most of a batch that is sent
  * again was answered before. `undefined` when they cannot be read: each operation then looks for its own.
  */
-export async function findStoredAnswers(
+export async function findStoredResponses(
   { repo, secrets }: Ports,
   operations: PlannedOperation[],
   { find, caller }: BatchContext,
@@ -93,7 +93,7 @@ export async function findStoredAnswers(
       const person = personKey(call.endpoint.access === 'anyone' ? undefined : actor)
       return [{ person, key: operation.key.toLowerCase() }]
     })
-    return await storedAnswers(repo, secrets).findAll(calls)
+    return await storedResponses(repo, secrets).findAll(calls)
   } catch {
     return undefined
   }

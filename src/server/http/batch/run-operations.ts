@@ -8,11 +8,11 @@ import type { PlannedOperation } from './read-batch.ts'
 export const mostAtOnce = 6
 
 export type Run = {
-  /** The line of an operation that is known without running it: it is said in the same turn. */
+  /** The line of an operation whose outcome is known without running it: it is written in the same turn. */
   known(operation: PlannedOperation): BatchLine | undefined
   /** Runs one operation. It never rejects; `undefined` when it was not begun. */
   perform(operation: PlannedOperation): Promise<BatchLine | undefined>
-  /** Hears each line once its outcome is durable, and never before those of its parents. */
+  /** Receives each line once its outcome is durable, and after the lines of its parents. */
   say(line: BatchLine): void
   /** Whether nothing new may begin, because the client is gone. */
   isOver(): boolean

@@ -4,12 +4,12 @@ import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Repo, Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { maxSealed, type StoredAnswer, withdrawnMark } from '../../ports/stores/request-store.ts'
+import { maxSealed, type StoredResponse, withdrawnMark } from '../../ports/stores/request-store.ts'
 import { refusalBody } from '../responses.ts'
 import { storedBody } from './stored-body.ts'
 
-/** The answer of a call, before it becomes a response. */
-export type Answer = { status: number; body: object }
+/** Status and body of the response to a call with a request key. */
+export type KeyedResponse = { status: number; body: object }
 
 /** A call with a request key (R70). */
 export type KeyedCall = {
@@ -33,14 +33,14 @@ export function readKey(header: string | null): string | undefined {
 }
 
 /*
- *   claim ──(new)──▶ work ──▶ the answer is stored, in one transaction with the work's effect
+ *   claim ──(new)──▶ work ──▶ the response is stored, in one transaction with the work's effect
  *     │                └─refused─▶ rolled back; the refusal is stored in a transaction of its own
- *     └──(claimed before; waits while the first is under way)──▶ the first answer again
+ *     └──(claimed before; waits while the first is under way)──▶ the first response again
  */
 
 /**
- * Which answers of a call are stored under its request key: all final ones, successes alone, or none.
- * Calls that need no token store none, because an answer may hold a secret and a refusal costs nothing to
+ * Which responses of a call are stored under its request key: all final ones, successes alone, or none.
+ * Calls that need no token store none, because a response may hold a secret and a refusal costs nothing to
  * repeat (R71). The exceptions are a guest's create and its withdrawal, which must be answered again.
  */
 export function storagePolicy(
@@ -54,25 +54,28 @@ export function storagePolicy(
 /** The most bytes that sealing adds. */
 const sealing = 40
 
-/** The answers stored under request keys, sealed, with at most `maxSealed` bytes each (R141). */
-export function storedAnswers(repo: Repo, secrets: Secrets) {
+/** The responses stored under request keys, sealed, with at most `maxSealed` bytes each (R141). */
+export function storedResponses(repo: Repo, secrets: Secrets) {
   const idOf = ({ person, key }: Pick<KeyedCall, 'person' | 'key'>) =>
     secrets.keyed('request', person, key)
   const fingerprintOf = ({ op, path, input }: KeyedCall) =>
     secrets.keyed('fingerprint', op, path, JSON.stringify(input ?? null))
 
-  /** What only the phone that sent a guest's create can repeat; `undefined` for every other request. */
+  /** Proof that a repeat comes from the phone that sent a guest's create; `undefined` for every other request. */
   const proofOf = (key: string, guestSecret: unknown) =>
     typeof guestSecret === 'string' && guestSecret !== ''
       ? secrets.keyed('guest secret', key, guestSecret)
       : undefined
 
-  function unseal(id: string, { status, sealed }: StoredAnswer): Answer & { proof?: string } {
+  function unseal(
+    id: string,
+    { status, sealed }: StoredResponse,
+  ): KeyedResponse & { proof?: string } {
     const { proof, ...body } = JSON.parse(secrets.open(sealed, id))
     return { status, body, proof }
   }
 
-  function reopen(keyed: KeyedCall, stored: StoredAnswer): Answer {
+  function reopen(keyed: KeyedCall, stored: StoredResponse): KeyedResponse {
     if (stored.fingerprint === withdrawnMark) throw new Refusal('withdrawn')
     if (stored.fingerprint !== fingerprintOf(keyed)) throw new Refusal('key-reused')
     const { status, body } = unseal(idOf(keyed), stored)
@@ -82,7 +85,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   const sealedBody = (body: object, id: string) =>
     secrets.seal(storedBody(body, maxSealed - sealing), id)
 
-  async function keep(stores: Stores, keyed: KeyedCall, { status, body }: Answer) {
+  async function keep(stores: Stores, keyed: KeyedCall, { status, body }: KeyedResponse) {
     const id = idOf(keyed)
     const { guestSecret } = (keyed.input ?? {}) as { guestSecret?: unknown }
     const stored = { ...body, proof: proofOf(keyed.key, guestSecret) }
@@ -90,7 +93,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   }
 
   /**
-   * Takes a request back (R154). Returns its answer when it took effect, and else `undefined`: from then on
+   * Takes a request back (R154). Returns its response when it took effect, and else `undefined`: from then on
    * its key is refused for ever, also when it was refused before. Waits for one that is under way.
    * `guestSecret`: of a guest's create, which has no caller. Refusal: not-found (another phone's create).
    */
@@ -98,7 +101,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     { requests }: Stores,
     of: Pick<KeyedCall, 'person' | 'key' | 'at'>,
     guestSecret?: string,
-  ): Promise<Answer | undefined> {
+  ): Promise<KeyedResponse | undefined> {
     const id = idOf(of)
     const claimIt = () => requests.claim(id, withdrawnMark, of.at)
     if (!(await claimIt())) {
@@ -112,11 +115,11 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
       await requests.remove(id)
       if (!(await claimIt())) throw new Refusal('unavailable')
     }
-    const { status, body } = refusedAnswer(new Refusal('withdrawn'))
+    const { status, body } = refusalResponse(new Refusal('withdrawn'))
     await requests.answer(id, status, secrets.seal(JSON.stringify(body), id))
   }
 
-  /** Those of this caller's keys that have neither an effect nor a refusal; withdrawn ones are among them (R155). */
+  /** Those of this caller's keys that have no stored outcome; withdrawn keys are included (R155). */
   async function unknownOf(stores: Stores, person: string, keys: readonly string[]) {
     const stored = await stores.requests.findMany(keys.map((key) => idOf({ person, key })))
     return keys.filter((key) => {
@@ -125,13 +128,13 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     })
   }
 
-  async function foundIn(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
+  async function foundIn(stores: Stores, keyed: KeyedCall): Promise<KeyedResponse | undefined> {
     const stored = await stores.requests.find(idOf(keyed))
     return stored && reopen(keyed, stored)
   }
 
-  /** The first answer of this key; `undefined` when the key is new and the caller does the work. */
-  async function claim(stores: Stores, keyed: KeyedCall): Promise<Answer | undefined> {
+  /** The first response of this key; `undefined` when the key is new and the caller does the work. */
+  async function claim(stores: Stores, keyed: KeyedCall): Promise<KeyedResponse | undefined> {
     if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at)) return undefined
     const first = await foundIn(stores, keyed)
     if (!first) throw new Refusal('unavailable')
@@ -139,21 +142,21 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   }
 
   /**
-   * Reads the stored answers of several calls together. `find` gives one of them, as it was stored at that
+   * Reads the stored responses of several calls together. `find` gives one of them, as it was stored at that
    * moment; a call that another one overtakes since is found by `claim`.
    */
   async function findAll(calls: Pick<KeyedCall, 'person' | 'key'>[]) {
     const stored = await repo.read(({ requests }) => requests.findMany(calls.map(idOf)))
     return {
       has: (of: Pick<KeyedCall, 'person' | 'key'>) => stored.has(idOf(of)),
-      async find(keyed: KeyedCall): Promise<Answer | undefined> {
+      async find(keyed: KeyedCall): Promise<KeyedResponse | undefined> {
         const first = stored.get(idOf(keyed))
         return first && reopen(keyed, first)
       },
     }
   }
 
-  /** Cuts answers that a version before stored without a limit, and deletes those that cannot be opened (R141). */
+  /** Cuts responses that a version before stored without a limit, and deletes those that cannot be opened (R141). */
   async function cutTooLarge(): Promise<void> {
     const pageSize = 100
     const cut = await repo.transaction(async ({ requests }) => {
@@ -185,10 +188,10 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
     keep,
     withdraw,
     unknownOf,
-    /** Gives up a claim whose work takes effect without an answer to store. */
+    /** Gives up a claim whose work takes effect without a response to store. */
     release: ({ requests }: Stores, keyed: KeyedCall) => requests.remove(idOf(keyed)),
-    /** Stores a refusal whose work was rolled back, or returns the first answer when another call was faster. */
-    async refuse(keyed: KeyedCall, answer: Answer): Promise<Answer | undefined> {
+    /** Stores a refusal whose work was rolled back, or returns the first response when another call was faster. */
+    async refuse(keyed: KeyedCall, answer: KeyedResponse): Promise<KeyedResponse | undefined> {
       return repo.transaction(async (stores) => {
         const first = await claim(stores, keyed)
         if (!first) await keep(stores, keyed, answer)
@@ -198,7 +201,7 @@ export function storedAnswers(repo: Repo, secrets: Secrets) {
   }
 }
 
-export const refusedAnswer = (refusal: Refusal): Answer => ({
+export const refusalResponse = (refusal: Refusal): KeyedResponse => ({
   status: statusOf[refusal.reason],
   body: refusalBody(refusal),
 })

@@ -15,7 +15,7 @@ type Cut = {
   characters: number
 }
 
-/** The JSON of an answer as it is stored: whole, or without what makes it larger than `most` bytes (R141). */
+/** The JSON of a response as it is stored: whole, or without what makes it larger than `most` bytes (R141). */
 export function storedBody(body: object, most: number): string {
   let text = JSON.stringify(body)
   for (const step of steps) {

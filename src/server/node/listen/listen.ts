@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Server as AppServer } from '../../app.ts'
 import { StartupError } from '../startup/startup-error.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
-import { compressAnswer } from './compress-answer.ts'
+import { compressResponse } from './compress-response.ts'
 import { serverHeaders } from './server-headers.ts'
 import { stalledReaders } from './stalled-readers.ts'
 
@@ -16,12 +16,12 @@ const timeouts = {
   request: 15 * 60_000,
   /** Without a byte in either direction. Event streams send a heartbeat every 25 s. */
   idle: 60_000,
-  /** Without a byte read by a client that has an answer to read. */
+  /** Without a byte read by a client that has a response to read. */
   writing: 30_000,
   keepAlive: 10_000,
   /** Between two looks at headers, requests and readers. */
   check: 5_000,
-  /** Discarding what a client still sends after it was answered. */
+  /** Discarding what a client still sends after its response. */
   discard: 10_000,
   /** Finishing open requests when the server stops. */
   stop: 10_000,
@@ -33,7 +33,7 @@ const maxConnections = { ofOneAddress: 256, inAll: 16_384 }
 /** Bytes discarded of a request that was answered before all of it arrived. */
 const maxDiscardedBytes = 16_000_000
 
-/** What answers the requests. */
+/** The part of the server that handles requests. */
 type Server = Pick<AppServer, 'fetch' | 'close'>
 
 type ListenOptions = {
@@ -81,7 +81,10 @@ export function listen(server: Server, options: ListenOptions): Promise<() => Pr
   })
 }
 
-/** The server with what only its connection knows: the caller's address, and whether they still send or read. */
+/**
+ * The server, with what only the connection knows: the caller's address, and whether the client still sends or
+ * reads.
+ */
 function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOptions) {
   const addressOf = clientAddress(trustProxy)
   const isProxy = trustedProxies(trustProxy)
@@ -95,9 +98,9 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
     const address = addressOf(incoming.socket.remoteAddress, forwarded)
     const request = asRead(c.req.raw)
     const isFromProxy = isProxy(incoming.socket.remoteAddress ?? '')
-    const answer = await server.fetch(request, { address, isFromProxy })
-    const response = await compressAnswer(request, answer)
-    // A connection that is to be closed would be closed with the answer, while its client still sends.
+    const plain = await server.fetch(request, { address, isFromProxy })
+    const response = await compressResponse(request, plain)
+    // A connection that is to be closed would be closed with the response, while its client still sends.
     if (!incoming.complete) outgoing.shouldKeepAlive = true
     readers.watch(incoming.socket, outgoing)
     return response
@@ -106,8 +109,8 @@ function withConnection(server: Server, { trustProxy, publicOrigin }: ListenOpti
 }
 
 /**
- * A HEAD of a call as its GET, whose body is left out at the end: so its headers are those of the GET.
- * Files and streams are left alone, because nobody would read what was opened.
+ * Turns the HEAD of a call into its GET, so that the headers are the same; the body is dropped at the end. Not
+ * for files and streams: nobody would read what was opened.
  */
 const asRead = (request: Request): Request =>
   request.method === 'HEAD' && /\/api\/(?!events|images)/.test(request.url)
@@ -116,7 +119,7 @@ const asRead = (request: Request): Request =>
 
 /**
  * Reads and discards the rest of a request that was answered early, up to a limit: a client reads the
- * answer only after it has sent everything.
+ * response only after it has sent everything.
  */
 function discardRest(incoming: IncomingMessage, outgoing: ServerResponse) {
   outgoing.once('finish', () => {
@@ -161,7 +164,7 @@ export function limitConnections(
 async function closeServer(http: NodeServer, server: Server) {
   const until = Date.now() + timeouts.stop
   const done = new Promise<void>((closed) => {
-    // A kept-alive connection becomes idle after its last answer, so idle ones are closed repeatedly.
+    // A kept-alive connection becomes idle after its last response, so idle ones are closed repeatedly.
     const look = setInterval(() => {
       http.closeIdleConnections()
       if (Date.now() > until) http.closeAllConnections()

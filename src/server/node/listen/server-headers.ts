@@ -14,7 +14,7 @@ export const unsentHeaders = {
 } as const
 
 /**
- * Headers of every answer, of the API and of pages. An answer's own headers take precedence.
+ * Headers of every response, of the API and of pages. A response's own headers take precedence.
  * `publicOrigin` decides whether browsers are told to use https alone.
  */
 export const serverHeaders = (publicOrigin: string): MiddlewareHandler =>

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Progress = { answers: number; lastSeen: string; since: number }
+type Progress = { responses: number; lastSeen: string; since: number }
 
 /**
  * Bytes that wait in libuv: the only number that changes while a large chunk goes out over a slow line. It
@@ -10,17 +10,17 @@ type Progress = { answers: number; lastSeen: string; since: number }
 type WithHandle = { _handle?: { writeQueueSize?: number } | null }
 
 /**
- * Closes connections whose client reads nothing of its answer for `timeout` milliseconds, checked every
+ * Closes connections whose client reads nothing of its response for `timeout` milliseconds, checked every
  * `interval` milliseconds. Node's own timeout does not: any byte that the client sends restarts it.
  */
 export function stalledReaders(timeout: number, interval: number) {
-  const answering = new Map<Socket, Progress>()
+  const readers = new Map<Socket, Progress>()
   const timer = setInterval(() => {
     const now = Date.now()
-    for (const [socket, progress] of answering) {
-      // An answer that waited behind another one of its connection emits no `close`.
+    for (const [socket, progress] of readers) {
+      // A response that waited behind another one of its connection emits no `close`.
       if (socket.destroyed) {
-        answering.delete(socket)
+        readers.delete(socket)
         continue
       }
       const queued = (socket as WithHandle)._handle?.writeQueueSize ?? 0
@@ -33,15 +33,15 @@ export function stalledReaders(timeout: number, interval: number) {
   }, interval)
   timer.unref()
   return {
-    watch(socket: Socket, answer: ServerResponse) {
-      if (answer.destroyed || socket.destroyed) return
-      // With pipelining a connection may have several open answers.
-      const progress = answering.get(socket) ?? { answers: 0, lastSeen: '', since: Date.now() }
-      progress.answers++
-      answering.set(socket, progress)
-      answer.once('close', () => {
-        progress.answers--
-        if (progress.answers === 0) answering.delete(socket)
+    watch(socket: Socket, response: ServerResponse) {
+      if (response.destroyed || socket.destroyed) return
+      // With pipelining a connection may have several open responses.
+      const progress = readers.get(socket) ?? { responses: 0, lastSeen: '', since: Date.now() }
+      progress.responses++
+      readers.set(socket, progress)
+      response.once('close', () => {
+        progress.responses--
+        if (progress.responses === 0) readers.delete(socket)
       })
     },
     end: () => clearInterval(timer),

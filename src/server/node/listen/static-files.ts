@@ -15,7 +15,7 @@ const isRecipients = (path: string): boolean => /^\/h\/[^/.]*$/.test(decoded(pat
 
 /** Origins beside the server's own that photos come from and are sent to. */
 type PhotoOrigins = { images: string[]; uploads: string[] }
-/** Answers a request for a page or a file; `undefined` when it is for neither. */
+/** The response to a request for a page or a file; `undefined` for other requests. */
 type Files = (request: Request) => Promise<Response | undefined>
 
 /**
@@ -29,7 +29,7 @@ export function staticFiles(folder: string, origins: PhotoOrigins): Files {
   app.use(fileHeaders)
   // The worker takes what is shared to the app (sw/share.ts); without one the form opens empty.
   app.post('/share', (c) => c.redirect('/send', 303))
-  // Only files that were there at the start: no request reaches another one.
+  // Only files that existed at the start can be requested.
   app.use(async (c, next) => (files.has(c.req.path) ? serveFile(c, next) : next()))
   app.use(async (c, next) => (isRecipients(c.req.path) ? serveRecipients(c, next) : next()))
   app.use(async (c, next) => (extname(decoded(c.req.path)) === '' ? servePage(c, next) : next()))
@@ -60,7 +60,7 @@ export function demoFiles(folder: string): Files {
   }
 }
 
-/** In place of the demo: its paths answer 404 and do not show the app. */
+/** In place of the demo: its paths return 404 instead of the app. */
 export const noDemo: Files = async (request) =>
   /^\/demo(\/|$)/.test(new URL(request.url).pathname)
     ? new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } })

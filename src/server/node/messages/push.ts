@@ -41,7 +41,7 @@ export async function webPushSender(
   }
 }
 
-/** The encrypted message and its headers; nothing where the subscription's keys are none. */
+/** The encrypted message and its headers; `undefined` when the subscription's keys are invalid. */
 function requestFor(
   { endpoint, p256dh, auth }: PushSubscription,
   { payload, ttl, topic, urgency }: PushMessage,
@@ -60,7 +60,7 @@ function requestFor(
   }
 }
 
-/** Whether messages may be sent there: strangers name these addresses, and must not reach a host of ours (R118). */
+/** Whether messages may be sent to this address: clients choose it, and must not reach internal hosts (R118). */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   if (!URL.canParse(endpoint) || endpoint.length > 1_000) return false
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
@@ -81,7 +81,7 @@ async function post(
       method: 'POST',
       headers,
       body,
-      // A redirect could lead to a host of ours.
+      // A redirect could lead to an internal host.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout),
     })
@@ -102,8 +102,8 @@ async function post(
 const setting = 'vapid keys'
 
 /**
- * The keys of this database, sealed. Some that cannot be opened are replaced: browsers see another public key and
- * subscribe anew, while a server that did not start would be worse.
+ * The keys of this database, sealed. Keys that cannot be opened are replaced: browsers see a new public key and
+ * subscribe again, which is better than a server that does not start.
  */
 async function vapidKeys(repo: Repo, secrets: Secrets, log: Log): Promise<webPush.VapidKeys> {
   const made = JSON.stringify(webPush.generateVAPIDKeys())

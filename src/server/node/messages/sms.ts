@@ -28,7 +28,7 @@ type ProviderRequest = {
   body: unknown
   isAccepted: IsAccepted
 }
-/** Whether the body of an answer accepts the message: providers answer 200 to refusals too. */
+/** Whether the body of a response accepts the message: providers return 200 for refusals too. */
 type IsAccepted = (answer: Record<string, unknown>) => boolean
 
 const providers: Record<
@@ -62,7 +62,7 @@ async function post({ url, headers, body, isAccepted }: ProviderRequest) {
   const answer: unknown = await response.json().catch(() => undefined)
   const fields = typeof answer === 'object' && answer !== null ? { ...answer } : {}
   if (response.ok && isAccepted(fields)) return
-  // The provider's own text may repeat the message, and with it the code.
+  // The provider's error text may repeat the message and its code.
   const error = new Error(`The SMS provider answered ${response.status}`)
   throw Object.assign(error, { final: response.status >= 400 && response.status < 500 })
 }

@@ -205,7 +205,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** Where the running server writes a backup a day. Without it there is none. */
     backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : undefined,
     databaseUrl: env.DATABASE_URL,
-    /** Past the pooler that `databaseUrl` leads through; without it `databaseUrl` leads through none. */
+    /** PostgreSQL itself, when `databaseUrl` leads through a pooler; missing when it does not. */
     databaseUrlDirect: env.DATABASE_URL_DIRECT,
     databaseUrlReplica: env.DATABASE_URL_REPLICA,
     admin: {

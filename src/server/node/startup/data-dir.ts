@@ -1,7 +1,10 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { StartupError } from './startup-error.ts'
 
-/** Names in a folder that this server made. The mode of another folder is not changed (`DATA_DIR=/tmp`). */
+/**
+ * Files that show that this server made the folder. The mode of any other folder is not changed
+ * (`DATA_DIR=/tmp`).
+ */
 const ownNames = ['postgres.json', 'images', 'secret.key']
 
 /**

@@ -14,24 +14,24 @@ import { StartupError } from './startup-error.ts'
 
 /*
  * The server's secrets are derived from `SECRET_KEY`, which is not in the database: with a copy of the
- * database nobody opens a stored answer or forges a fingerprint.
+ * database nobody opens a stored response or forges a fingerprint.
  *
  * A database of an earlier version has its key in the setting `pepper`. The first start with a SECRET_KEY
- * seals its stored answers again. IDs and fingerprints of requests are derived from the old key, so that
+ * seals its stored responses again. IDs and fingerprints of requests are derived from the old key, so that
  * key is kept, sealed with SECRET_KEY.
  */
 
 /** Names in the settings table. Databases hold them. */
 const names = { pepper: 'pepper', sealedPepper: 'sealed pepper', check: 'secret key check' }
 
-/** Stored answers that are sealed again at once. */
+/** Stored responses that are sealed again at once. */
 const pageSize = 500
 /** How often a process tries while another upgrades the database. Each try waits for its lock. */
 const maxLooks = 24
 
 /**
  * Opens the secrets of this database with its key (32 bytes in hex). Throws `StartupError` when the key is
- * not the database's. Upgrading 100,000 stored answers takes about 20 s, in which other processes wait.
+ * not the database's. Upgrading 100,000 stored responses takes about 20 s, in which other processes wait.
  */
 export async function openSecrets(
   repo: Repo,
@@ -60,7 +60,7 @@ export function isKeyOfDatabase(secretKey: string, settings: ReadonlyMap<string,
 }
 
 async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<Secrets> {
-  // One of several processes that start at once does this while the others wait.
+  // Of several processes that start at once, one does this and the others wait.
   await stores.attempts.lock('secret key')
   const check = checkOf(key)
   if (!equalSecrets(await stores.settings.keep(names.check, check), check))
@@ -77,25 +77,25 @@ async function openIn(stores: Stores, key: Uint8Array, random: Random): Promise<
   return secretsFrom({ pepper, sealing }, random)
 }
 
-/** Seals every stored answer again, deletes those that hold a session token, and removes the old key. */
+/** Seals every stored response again, deletes those that hold a session token, and removes the old key. */
 async function upgrade({ requests, settings }: Stores, pepper: string, now: Secrets) {
   const before = secretsFrom(keysFromPepper(hexToBytes(pepper)))
   for (let after = ''; ; ) {
-    const answers = await requests.page(after, pageSize)
-    for (const { id, status, sealed } of answers) {
+    const responses = await requests.page(after, pageSize)
+    for (const { id, status, sealed } of responses) {
       const text = openOrNothing(before, sealed, id)
       if (text === undefined || hasToken(text)) await requests.remove(id)
       else await requests.answer(id, status, now.seal(text, id))
       after = id
     }
-    if (answers.length === 0) break
+    if (responses.length === 0) break
   }
   const sealed = now.seal(pepper, names.sealedPepper)
   await settings.keep(names.sealedPepper, bytesToHex(sealed))
   await settings.remove(names.pepper)
 }
 
-/** The text of a sealed answer; `undefined` when it cannot be opened. */
+/** The text of a sealed response; `undefined` when it cannot be opened. */
 function openOrNothing(secrets: Secrets, sealed: Uint8Array, id: string): string | undefined {
   try {
     return secrets.open(sealed, id)

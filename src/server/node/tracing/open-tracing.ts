@@ -40,8 +40,8 @@ const maxWaiting = 2_048
 const closeTimeout = 3_000
 
 /**
- * Records traces and sends them to the receiver. Its packages are loaded here, so that a server without
- * traces does without them. A receiver that is away costs nothing but its spans.
+ * Records traces and sends them to the receiver. Its packages are loaded here, so that a server without traces
+ * does without them. While the receiver is down, only spans are lost.
  */
 export async function openTracing(settings: TracingSettings, log: Log): Promise<NodeTracing> {
   const [otel, { resourceFromAttributes }, { OTLPTraceExporter }, sdk] = await Promise.all([

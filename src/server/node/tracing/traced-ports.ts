@@ -22,7 +22,7 @@ export function tracedPorts(ports: Ports & { repo: PostgresRepo }, tracing: Node
 
 /** The repo, each of whose transactions and reads is a span of the call that makes it. */
 function tracedRepo(repo: PostgresRepo, tracing: NodeTracing): Repo {
-  // Without a call there are only the looks of background work, every few seconds.
+  // Outside a call there are only the polls of background work, every few seconds.
   const within = <T>(name: string, work: () => Promise<T>): Promise<T> =>
     tracing.isInside() ? tracing.part(name, system, work) : work()
   return {

@@ -1,5 +1,5 @@
 import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
-import { storedAnswers } from '../../http/idempotency/idempotency.ts'
+import { storedResponses } from '../../http/idempotency/idempotency.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'
 import { collectPhotoGarbage } from '../../photos/collect-garbage.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -7,10 +7,10 @@ import { repeatedly } from '../../rules/repeatedly.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-/** Milliseconds: the reminder of an approval may wait a year (AUTO_APPROVE_HOURS). */
+/** Milliseconds: the reminder of an approval can be due a year later (AUTO_APPROVE_HOURS). */
 const notificationLifetime = 400 * day
 
-/** Milliseconds for which a stored refusal is repeated (R141): the effect of none is lost with it. */
+/** Milliseconds for which a stored refusal is repeated (R141). Deleting one loses no effect. */
 const refusalLifetime = 7 * day
 
 /** Deletes expired request keys, attempts, SMS codes, sessions, guest tokens and reports of phones. */
@@ -36,7 +36,7 @@ export async function expireOldRows({
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })
-  await storedAnswers(repo, secrets).cutTooLarge()
+  await storedResponses(repo, secrets).cutTooLarge()
 }
 
 /** Deletes expired rows and photos now and every hour. Returns the function that ends it. */

@@ -3,7 +3,7 @@ import { repeatedly } from '../../rules/repeatedly.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Milliseconds between two times that changes are added up: what is not added up is read with every statistic. */
+/** Milliseconds between two folds. Every statistic also reads the changes not yet folded. */
 const interval = 10_000
 /** The hour of UTC in which the rollups are verified. */
 const quietHour = 2
@@ -11,8 +11,8 @@ const quietHour = 2
 type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets' | 'log'>
 
 /**
- * Adds up the rollups every ten seconds, and verifies them once a night. Returns the function that ends it. It does
- * not wait: to verify takes minutes, and is begun anew by whoever finds the table as it was.
+ * Folds changes into the rollups every ten seconds and verifies the rollups once a night. Returns the function
+ * that stops it without waiting: verifying takes minutes, and another process repeats it.
  */
 export function startRollups(ports: Needs): () => void {
   const { repo, clock, log } = ports
@@ -40,7 +40,7 @@ const isFirstTonight = ({ repo, clock, secrets }: Needs): Promise<boolean> =>
     return !isDone
   })
 
-/** Compares the rollups with everything that is stored, and counts them anew where they differ. How many did. */
+/** Compares the rollups with the stored rows and rebuilds them if any differ. Returns how many differed. */
 export async function verifyRollups({ repo, log }: Pick<Needs, 'repo' | 'log'>): Promise<number> {
   const wrong = await repo.transaction(async ({ rollups }) => (await rollups?.countWrong()) ?? 0)
   if (wrong === 0) return 0

@@ -9,7 +9,7 @@ import type { ObjectStorageSettings } from './settings.ts'
 import { type HealthLog, type HealthTimes, probeBucket, storageHealth } from './storage-health.ts'
 
 /**
- * Milliseconds: until one answer begins, and from there to its end; of all three tries of one request, also
+ * Milliseconds: until one response begins, and from there to its end; of all three tries of one request, also
  * of one that only looks whether the bucket works.
  */
 const defaultPatience = { ofOneTry: 7_000, inAll: 15_000, ofProbe: 5_000 }
@@ -68,18 +68,18 @@ export function objectStorageClient(
   return { ...bucketOf(settings.bucket, send), probe, problem: health.problem }
 }
 
-/** Whoever answers 404 to a write is no object storage. The answer to a HEAD says nothing more than 404. */
+/** A server that returns 404 for a write is no object storage. The response to a HEAD has no code but 404. */
 const isMissingObject = ({ action, status, code }: Failure): boolean =>
   code === 'NoSuchKey' || (action === 'read from' && status === 404 && code !== 'NoSuchBucket')
 
-/** Names every setting that the SDK would otherwise look for in variables and files of AWS's own. */
+/** Sets everything that the SDK would otherwise read from AWS variables and files. */
 async function openS3(
   { endpoint, region, accessKey, secretKey }: ObjectStorageSettings,
   ofOneTry: number,
 ): Promise<S3> {
-  // Which version of Node its next versions need is nothing that an operator can do anything about.
+  // The operator cannot act on the SDK's warning about future Node versions.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true'
-  // Only now: a fifth of a second and 20 MB, which a server with its photos on the disk saves.
+  // Loaded only here: it takes 0.2 s and 20 MB, which a server with photos on disk does not need.
   const { S3 } = await import('@aws-sdk/client-s3')
   const agent = { maxSockets: parallel.reads.running + parallel.writes.running + 1 }
   const s3 = new S3({
@@ -90,7 +90,7 @@ async function openS3(
     maxAttempts: 3,
     retryMode: 'standard',
     defaultsMode: 'standard',
-    // Other storages than AWS's do not know its newer checksums. The signature has one of what is written.
+    // Other storages do not know AWS's newer checksums. The signature already covers the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -112,27 +112,27 @@ async function openS3(
       response.body = Readable.from([await wholeBody(response.body, ofOneTry)])
       return result
     },
-    // Inside the tries: an answer that breaks off is asked for again.
+    // Inside the tries: a response that breaks off is asked for again.
     { step: 'deserialize', priority: 'low' },
   )
   return s3
 }
 
 async function wholeBody(body: Readable, timeout: number): Promise<Buffer> {
-  const timer = setTimeout(() => body.destroy(new BrokenAnswer()), timeout)
+  const timer = setTimeout(() => body.destroy(new BrokenResponse()), timeout)
   try {
     return await buffer(body)
   } catch (error) {
-    throw new BrokenAnswer({ cause: error })
+    throw new BrokenResponse({ cause: error })
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Of the name whose errors the SDK tries again. */
-class BrokenAnswer extends Error {
+/** Has a name that the SDK retries. */
+class BrokenResponse extends Error {
   override readonly name = 'TimeoutError'
   constructor(options?: ErrorOptions) {
-    super('The answer broke off', options)
+    super('The response broke off', options)
   }
 }

@@ -10,7 +10,7 @@ import { keyOf, thumbnailKeyOf } from './object-images.ts'
 /** Files copied at once. */
 const parallel = 8
 
-/** Numbers of files, thumbnails too; of those that failed, the names. */
+/** Counts of files, thumbnails included, and the names of those that failed. */
 type Moved = { copied: number; present: number; failed: string[] }
 
 /**

@@ -1,13 +1,13 @@
 import type { StorageProblem } from '../../ports/photos/storage-problem.ts'
 import type { ObjectStorageSettings } from './settings.ts'
 
-/** What a request ended with instead of the answer that was hoped for. */
+/** How a request failed. */
 export type Failure = {
   /** What was to be done with the bucket. */
   action: 'write to' | 'read from' | 'list' | 'delete from'
-  /** Of the last answer; missing when there was none. */
+  /** Of the last response; missing when there was none. */
   status?: number
-  /** S3's own word (`NoSuchBucket`), or that of the connection (`ECONNREFUSED`). */
+  /** The error code of S3 (`NoSuchBucket`) or of the connection (`ECONNREFUSED`). */
   code?: string
 }
 
@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   AccessDenied: 'access denied',
 }
 
-/** What a request failed of. The SDK names its errors by S3's codes; those of the connection have a code of Node's. */
+/** Why a request failed. The SDK's errors have S3's codes as names; connection errors have Node's codes. */
 export function failureOf(action: Failure['action'], error: unknown): Failure {
   const { name, $metadata, code, cause } = error as {
     name?: string
@@ -52,7 +52,7 @@ export function failureOf(action: Failure['action'], error: unknown): Failure {
   return { action, code: /^(Abort|Timeout)Error$/.test(name ?? '') ? 'ETIMEDOUT' : undefined }
 }
 
-/** Describes a failure for the operator, without anything of the request but what was to be done. */
+/** Describes a failure for the operator. Of the request it names the action only. */
 export function describeProblem(place: Place, failure: Failure): StorageProblem {
   const { status, action } = failure
   const code = codeOf(failure)
@@ -73,7 +73,7 @@ export function describeProblem(place: Place, failure: Failure): StorageProblem 
   }
 }
 
-/** S3 names the reason in its body, which the answer to a HEAD or a redirect may lack. */
+/** S3 names the reason in its body, which the response to a HEAD or a redirect may lack. */
 function codeOf({ status, code }: Failure): string {
   if (code) return code
   if (status === 403) return 'AccessDenied'

@@ -67,7 +67,7 @@ export function objectImages(
     async hide(name) {
       const isCopied = await bucket.copy(keyOf(name, false), keyOf(name, true))
       if (isCopied) await bucket.remove(keyOf(name, false))
-      // Afterwards: one that is made meanwhile sees that the photo is gone.
+      // Last, so that a thumbnail made meanwhile finds the photo gone.
       await bucket.remove(thumbnailKeyOf(name))
     },
     async copyToPrivate(from, to) {

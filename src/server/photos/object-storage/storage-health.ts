@@ -3,14 +3,14 @@ import { type StorageProblem, StorageUnavailable } from '../../ports/photos/stor
 import type { Log } from '../../ports/ports.ts'
 import type { bucketOf } from './bucket.ts'
 
-/** Milliseconds for which a finding counts. */
+/** Milliseconds for which the result of a probe counts. */
 const defaultTimes = { sound: 30_000, problem: 5_000 }
 export type HealthTimes = typeof defaultTimes
 
 export type HealthLog = Pick<Log, 'warn' | 'info'>
 const noLog: HealthLog = { warn: () => undefined, info: () => undefined }
 
-/** Knows by `probe` whether the bucket takes photos, and says in the log when that changes. */
+/** Probes whether the bucket takes photos, and logs a change. */
 export function storageHealth(
   probe: () => Promise<StorageProblem | undefined>,
   log = noLog,
@@ -33,7 +33,7 @@ export function storageHealth(
     return found
   }
 
-  /** What keeps the bucket from taking photos; looked for again every 30 seconds, or five while there is something. */
+  /** Why the bucket takes no photos; probed again after 30 seconds, or five while there is a problem. */
   async function problem(): Promise<StorageProblem | undefined> {
     if (!isSuspect && performance.now() < knownUntil) return known
     underWay ??= look()
@@ -42,11 +42,11 @@ export function storageHealth(
 
   return {
     problem,
-    /** Called when a request failed: the next who asks hears of now. */
+    /** Called when a request failed: the next check probes again. */
     suspect() {
       if (!known) isSuspect = true
     },
-    /** Throws `StorageUnavailable` where a request would fail as the one before did. */
+    /** Throws `StorageUnavailable` while the bucket has a known problem. */
     async expectSound(): Promise<void> {
       const found = known || isSuspect ? await problem() : undefined
       if (found) throw new StorageUnavailable(found)
@@ -54,10 +54,7 @@ export function storageHealth(
   }
 }
 
-/**
- * Does with one small object everything that photos need: write, read, list and delete. Returns what is
- * in the way; `undefined` when nothing is.
- */
+/** Writes, reads, lists and deletes a small object. Returns the first problem, or `undefined`. */
 export async function probeBucket(
   bucket: ReturnType<typeof bucketOf>,
 ): Promise<StorageProblem | undefined> {

@@ -8,7 +8,7 @@ export type Attempts = {
   /** The number of attempts after `since`. */
   count(key: string, since: string): Promise<number>
   add(attempt: { id: string; key: string; at: string }): Promise<void>
-  /** Counts one more in a window of one row; `undefined`, and nothing is counted, when the request `unless` has an answer. */
+  /** Counts one more in a window of one row; `undefined`, and nothing is counted, when the request `unless` has a response. */
   countUp(counted: CountedTime): Promise<Counted | undefined>
   removeById(id: string): Promise<void>
   forget(key: string): Promise<void>
@@ -22,27 +22,27 @@ type CountedTime = { key: string; at: string; since: string; until: string; unle
 /** How many there are in the window, and when it began. */
 export type Counted = { count: number; began: string }
 
-/** The most bytes of a stored answer, sealed (R141). The index `requests_too_large` names the same number. */
+/** The most bytes of a stored response, sealed (R141). The index `requests_too_large` names the same number. */
 export const maxSealed = 8_192
 
-export type StoredAnswer = { fingerprint: string; status: number; sealed: Uint8Array }
+export type StoredResponse = { fingerprint: string; status: number; sealed: Uint8Array }
 export type Requests = {
-  find(id: string): Promise<StoredAnswer | undefined>
+  find(id: string): Promise<StoredResponse | undefined>
   /** The answered ones of these, by ID. */
-  findMany(ids: string[]): Promise<Map<string, StoredAnswer>>
+  findMany(ids: string[]): Promise<Map<string, StoredResponse>>
   /** False when it was claimed before; waits for a claim that is still open. */
   claim(id: string, fingerprint: string, at: string): Promise<boolean>
   answer(id: string, status: number, sealed: Uint8Array): Promise<void>
   /** Deletes one, answered or claimed. */
   remove(id: string): Promise<void>
   /** Answered ones with a greater ID, in order of ID. */
-  page(after: string, limit: number): Promise<(StoredAnswer & { id: string })[]>
-  /** Answered ones whose sealed answer has more than `maxSealed` bytes. */
-  tooLarge(limit: number): Promise<(StoredAnswer & { id: string })[]>
+  page(after: string, limit: number): Promise<(StoredResponse & { id: string })[]>
+  /** Answered ones whose sealed response has more than `maxSealed` bytes. */
+  tooLarge(limit: number): Promise<(StoredResponse & { id: string })[]>
   /** Deletes what was claimed before `before`, and refusals from before `refusalsBefore`, but none that was taken back. */
   sweep(before: string, refusalsBefore: string): Promise<void>
 }
 
-/** Whose a request key is: a part of stored keys, so another text would make stored answers unfindable. */
+/** Whose a request key is: a part of stored keys, so another text would make stored responses unfindable. */
 export const personKey = (actor: Actor | undefined) =>
   !actor ? 'anonymous' : 'user' in actor ? actor.user.ID : `guest of ${actor.guestOf}`

@@ -8,7 +8,7 @@ export type LedgerTotals = {
   deliveries: number
   transfers: number
   entries: number
-  /** Deliveries that have not ended or whose money is held after a cancel, and what is held for them. */
+  /** Deliveries with money in escrow (not ended, or cancelled with money held), and that money. */
   open: number
   inEscrow: number
   released: number
@@ -18,7 +18,7 @@ export type LedgerTotals = {
 /** Rows of one fault that are named. */
 const maxExamples = 20
 
-/** What a delivery's state says about its money (R41, R105, R107, R123, R126), and what its transfers say. */
+/** Deliveries whose state and transfers disagree about the money (R41, R105, R107, R123, R126). */
 const wrongDeliveries = `
   with expected as (
     select id, status, pesewas + tip as pesewas,

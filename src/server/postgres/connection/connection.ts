@@ -30,7 +30,7 @@ export class Connection extends pg.Client {
   constructor(config: ConnectionConfig = {}) {
     super(config)
     this.#config = config
-    // A connection that breaks would end the process. The statement that needs it fails with the reason.
+    // Without a listener a broken connection would end the process. The next statement fails with the reason.
     this.on('error', () => undefined)
   }
 
@@ -71,12 +71,12 @@ export class Connection extends pg.Client {
   }
 }
 
-/** Names that are given. The texts come from our code alone, so there are fewer. */
+/** A bound for the map. Statement texts come from our code only, so there are fewer. */
 const maxNames = 500
 
 const names = new Map<string, string>()
 
-/** Drizzle calls `query({ text, … })`, and a text alone is one of ours: `begin`, or one that runs once. */
+/** Drizzle calls `query({ text, … })`. A plain text is one of ours, such as `begin`. */
 function withName(statement: unknown): unknown {
   if (typeof statement !== 'object' || statement === null || !('text' in statement))
     return statement

@@ -36,7 +36,7 @@ export function payloadReader() {
 }
 
 function parse(text: string) {
-  // A process of the version before gives no ID: then no other process knows the event by this one.
+  // A process of the previous version sends no ID; then processes give the event different ones.
   const { eventId = newEventId(), ...event }: ChangeEvent & { eventId?: string } = JSON.parse(text)
   return { event, eventId }
 }

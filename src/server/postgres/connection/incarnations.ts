@@ -14,7 +14,7 @@ import { type Db, existing } from '../db.ts'
  * transactions than they name.
  */
 
-/** `first` is read from the snapshot: a number of this transaction's own would miss those before it. */
+/** `first` is read from the snapshot, because transactions with lower numbers than this one's may still be open. */
 const record = `
   insert into incarnations (id, first, database, started)
   select $1, pg_snapshot_xmax(pg_current_snapshot()), d.oid::bigint, pg_postmaster_start_time()
@@ -26,15 +26,15 @@ const record = `
 
 /**
  * As `record`, without parameters: for the round trip of a `begin` through a pooler, behind which another
- * PostgreSQL may answer without a new connection. Several transactions at once may each record the same
- * life; then a cursor between them gets a full answer.
+ * PostgreSQL may answer without a new connection. Concurrent transactions may record the same life twice; a
+ * cursor taken between them then gets a full response.
  */
 export const recordStatement = record.replace(
   '$1',
   "encode(substring(uuid_send(gen_random_uuid()) from 9), 'hex')",
 )
 
-/** Cursors live seven days, and those of an incarnation are given until the next one begins. */
+/** Cursors live seven days, and an incarnation issues them until the next one begins. */
 const forget = `
   delete from incarnations old where exists (
     select 1 from incarnations later where later.written > old.written and later.at < now() - interval '8 days'
@@ -52,7 +52,7 @@ export async function recordIncarnation(client: Pick<pg.ClientBase, 'query'>): P
   if (rowCount) await client.query(forget)
 }
 
-/** The incarnations of this database. Those that a dump brought were written by other transactions than they name. */
+/** The incarnations of this database. Rows that came with a dump name other transactions than wrote them. */
 const known = `
   select i.* from incarnations i join pg_database d on d.oid::bigint = i.database
   where d.datname = current_database()
@@ -66,14 +66,17 @@ export const newestIncarnation = `
   select newest.id from (select * from (${known}) known order by written desc limit 1) newest
   where newest.started = pg_postmaster_start_time() or pg_is_in_recovery()`
 
-/** Named by cursors while the running incarnation is not recorded: nobody's, so the next answer is full. */
+/**
+ * The incarnation in cursors while the running one is not recorded. It matches none, so the next response is
+ * full.
+ */
 const unrecorded = 'unrecorded'
 
 /** What a cursor is made of. */
 export type Moment = { snapshot: string; isStandby: boolean; newest: string | null }
 type State = Moment & { held: boolean }
 
-/** Selected together with rows, these and the rows are of one snapshot. */
+/** Select these with the rows, so that both are of one snapshot. */
 export const moment = {
   snapshot: sql<string>`pg_current_snapshot()::text`,
   isStandby: sql<boolean>`pg_is_in_recovery()`,
@@ -101,7 +104,7 @@ export async function currentCursor(db: Db, since: string | undefined) {
   return { cursor: cursorOf(now), from: held && given === now.newest ? from : undefined }
 }
 
-/** Transactions that a cursor names at most: it is a part of an address. */
+/** The most transactions in a cursor, which is part of a URL. */
 const maxOpen = 200
 
 /**

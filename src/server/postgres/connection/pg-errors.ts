@@ -56,7 +56,7 @@ function findPgError(error: unknown): PgError | undefined {
   return found
 }
 
-/** Codes of a database that stops, starts, is full, timed out or became a standby, and of the socket. */
+/** Error codes of a database that is stopping, starting, full, timed out or now a standby, and of the socket. */
 const downCodes = /^(57P0[1-5]|57014|25006|53\d{3}|08\w{3}|55P03|40P01|40001|25P0[34]|E[A-Z]{3,})$/
 const downWords = /connection|timeout exceeded|read timeout|not queryable|client was closed/i
 

@@ -11,11 +11,14 @@ const limits = {
   statement: 15_000,
   lock: 5_000,
   idle: 30_000,
-  /** Without an answer the connection is given up: the network, the pooler or the standby of a commit is lost. */
+  /**
+   * After this time without a response the connection is closed: the network, the pooler or a synchronous
+   * standby is lost.
+   */
   answer: 20_000,
 }
 
-/** Of a replica: the primary takes over what it cannot answer, so it is not waited for. */
+/** For a replica: short, because the primary takes over. */
 const replicaConnect = 1_000
 
 /** The limits as PostgreSQL's settings, in milliseconds. */
@@ -26,7 +29,7 @@ export const timeouts = {
 }
 
 export type PoolOptions = {
-  /** For what no call reports. */
+  /** For failures outside calls. */
   log?: Pick<Log, 'warn'>
   trace?: TraceStatement
 }
@@ -38,7 +41,7 @@ export const openPool = (url: string, { log, trace }: PoolOptions = {}): pg.Pool
     ...timeouts,
     namesStatements: true,
     trace,
-    // The pool waits for it, so nothing is written before.
+    // The pool awaits it, so nothing is written before.
     onConnect: (client: pg.ClientBase) =>
       recordIncarnation(client).catch((error: unknown) =>
         log?.warn({ err: error }, 'The incarnation was not recorded; lists are answered in full'),
@@ -46,10 +49,10 @@ export const openPool = (url: string, { log, trace }: PoolOptions = {}): pg.Pool
   })
 
 /**
- * Connections to a pooler in transaction mode. It keeps no session: its server connections know no statement
- * by the name that another one was given, and it refuses settings of a session, which the role then has
- * (`preparePooledDatabase`). After a failover it goes on over the same connections, so each transaction must
- * look whether PostgreSQL is still the one it was (`recordStatement`).
+ * Connections to a pooler in transaction mode. It keeps no session: its server connections know no statement by
+ * the name that another one was given, and it refuses settings of a session, which the role then has
+ * (`preparePooledDatabase`). After a failover it reuses its connections, so each transaction checks whether
+ * PostgreSQL is still the same (`recordStatement`).
  */
 export const openPoolerPool = (url: string, { trace }: PoolOptions = {}): pg.Pool =>
   poolOf({ ...settingsFor(url), trace })
@@ -68,7 +71,10 @@ const settingsFor = (url: string) => ({
   pipeline: true,
 })
 
-/** A call that waited for a connection goes on as itself, and not as the call that gave the connection back (traces). */
+/**
+ * A call that waited for a connection keeps its own async context, not that of the call that released it (for
+ * traces).
+ */
 class ConnectionPool extends pg.Pool {
   override connect(callback?: (...args: never[]) => void): never {
     return super.connect((callback && AsyncResource.bind(callback as () => void)) as never) as never

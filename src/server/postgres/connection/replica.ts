@@ -16,16 +16,16 @@ import { openReplicaPool } from './pool.ts'
  *                                                    └─not yet: ask again──────┴─no──▶ read at the primary
  */
 
-/** Milliseconds between two questions to a replica that is behind. */
+/** Milliseconds between two checks of a replica that is behind. */
 const waits = [2, 5, 10, 20, 40]
 
-/** Milliseconds in which no replica is asked, after one was behind or did not answer. */
+/** Milliseconds without replica reads after a replica was behind or down. */
 const avoidance = { behind: 1_000, down: 5_000 }
 
 /** Where the log of the primary ends, and in which of its lives (R93). */
 type Position = { lsn: string | null; incarnation: string | null }
 
-/** A commit that is not waited for is visible before it is written. */
+/** Without `synchronous_commit` the insert position: such a commit is visible before it is flushed. */
 const positionOfPrimary = `
   select case
     when pg_is_in_recovery() then null
@@ -33,7 +33,7 @@ const positionOfPrimary = `
     else pg_current_wal_flush_lsn() end::text as lsn,
   (${newestIncarnation}) as incarnation`
 
-/** A standby that followed a primary which has been replaced knows no record of the new one. */
+/** A standby of a former primary has no record of the new incarnation. */
 const hasReplayed = `
   select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn
     and (${newestIncarnation}) = $2 as current`
@@ -48,7 +48,7 @@ export function replicaReader(
   let avoidedUntil = 0
   let isReported = false
 
-  /** The answer of the work; `undefined` when it must be read at the primary. Refusals: the work's own. */
+  /** The work's result; `undefined` when it must be read at the primary. Refusals: the work's own. */
   async function read<T>(work: (db: Db) => Promise<T>): Promise<{ value: T } | undefined> {
     if (performance.now() < avoidedUntil) return undefined
     const position = await positionNow()
@@ -69,13 +69,13 @@ export function replicaReader(
     }
   }
 
-  /** `undefined` when the primary does not answer: the read then fails there with the reason. */
+  /** `undefined` when the primary is unreachable: the read then fails there with the reason. */
   async function positionNow() {
     const asked = await primary.query<Position>(positionOfPrimary).catch(() => undefined)
     return asked?.rows[0]
   }
 
-  /** One transaction, so that a pooler or balancer answers both questions from one replica. */
+  /** One transaction, so that a pooler or balancer sends both statements to one replica. */
   async function readSince<T>(position: Position, work: (db: Db) => Promise<T>) {
     const client = await pool.connect()
     let isBroken = true

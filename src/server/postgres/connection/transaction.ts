@@ -55,8 +55,8 @@ export function transactionsOver<S>(pool: pg.Pool, storesOver: (db: Db) => S, be
 type Unit<S> = { writes: PendingWrites; stores: S }
 
 /**
- * Whatever follows a failed statement fails because of it, and the work may have heard of that first. The failure
- * as Drizzle gives it is preferred, because it says where in the code the statement was sent.
+ * The cause of a rollback. Statements after a failed one fail too, and the work may see such an error first.
+ * Drizzle's form of the error is preferred, because its stack says where the statement was sent.
  */
 function causeOf(first: unknown, ofWrites: unknown, error: unknown): unknown {
   if (first === undefined) return ofWrites ?? error
@@ -71,7 +71,7 @@ function isOf(error: unknown, failure: unknown): boolean {
 /** Sends `commit` with the last writes, but not after one that failed before it was sent: PostgreSQL would not know. */
 async function commit(client: pg.PoolClient & Connection, writes: PendingWrites) {
   const send = client.hold()
-  // By then everything that failed on this side has been noted.
+  // By then every failure on this side has been recorded.
   await new Promise((resolve) => setImmediate(resolve))
   const committing = writes.failure() === undefined ? client.query('commit') : undefined
   send()

@@ -126,13 +126,13 @@ export function deliveriesOver(db: Db): Deliveries {
 
 type Marks = { version: number; updatedAt: Date }
 
-/** What the trigger `mark_changed` makes of these two: nobody has to wait for the row to be written. */
+/** What the trigger `mark_changed` will write, so that nobody waits for the update. */
 const marksAfter = (before: StoredDelivery, updatedAt: Date): Marks => ({
   version: before.version + 1,
   updatedAt: new Date(Math.max(updatedAt.getTime(), Date.parse(before.updatedAt) + 1)),
 })
 
-/** Throws when the trigger made something else of them: somebody changed a row that was not locked. */
+/** Throws when the trigger wrote something else: a row was changed without its lock. */
 function assertMarked(saved: Marks, { version, updatedAt }: Marks) {
   if (saved.version !== version || saved.updatedAt.getTime() !== updatedAt.getTime())
     throw new Error('A delivery was changed that was not locked')

@@ -26,14 +26,14 @@ import {
 
 const sortings: Record<string, Sorting> = {
   createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
-  // Its index is there, where no change of a delivery pays for it.
+  // Indexed in `delivery_search`, so that no change of a delivery updates the index.
   offer: { by: deliverySearch.pesewas, type: 'int' },
 }
 
-/** What a page's search finds: these IDs, or more than are counted (`hits` is missing). */
+/** The IDs that a search finds; no `hits` when there are more than are counted. */
 type Found = { search: Search; hits: string[] | undefined }
 
-/** So many rows are compared with a search, in the order of the list, before all its hits are read and sorted. */
+/** The most rows that are compared with a search in the list's order, before all hits are read and sorted instead. */
 const mostCompared = 5_000
 
 /**
@@ -99,7 +99,7 @@ export async function countByStatus(
 }
 
 async function countFound(db: Db, list: DeliveryList, found?: Found): Promise<SearchCounts> {
-  // To count some of them by status would take longer than everything else, and say little.
+  // Counts by status would take longer than the rest.
   if (found && !found.hits) return { counts: {}, atLeast: isOfAll(list) ? mostHits : 0 }
   return { counts: await countByStatus(db, list, found?.hits && isOneOf(found.hits)) }
 }
@@ -124,7 +124,7 @@ async function readPage(db: Db, list: DeliveryList, page: Page, found: Found | u
   if (found.hits) return rows.read(condition, isOneOf(found.hits))
   const near = await rows.first(mostCompared, condition)
   const nearest = await rows.read(condition, near, isFoundBy(found.search))
-  // The hits may be old, and reading on until they come could mean every row.
+  // The hits may be old: reading on in order could read every row.
   const isFilled = nearest.next !== undefined || near === undefined
   return isFilled ? nearest : rows.read(isOneOf(await rows.idsOf(allHits(found.search), condition)))
 }
@@ -158,7 +158,7 @@ function keysetRows(db: Db, page: Page) {
   }
   return {
     read: async (...conditions: (SQL | undefined)[]) => pageOf(await readRows(and(...conditions))),
-    /** With the cursor of the same statement; `undefined` for no row, which brings no cursor. */
+    /** With the cursor of the same statement; `undefined` without rows, because then there is no cursor either. */
     async readWithCursor(condition: SQL | undefined): Promise<DeliveryPage | undefined> {
       const found = await readRows(condition)
       const [first] = found
@@ -173,8 +173,8 @@ function keysetRows(db: Db, page: Page) {
       return last && upTo(last)
     },
     /**
-     * The first of these IDs that fulfil the condition, one more than the page. They are put together before they
-     * are sorted: PostgreSQL takes them for so many that it would read the list in its order, which is never short.
+     * The first of these IDs that fulfil the condition, one more than the page. Materialised before the sort:
+     * PostgreSQL overestimates their number and would read the whole list in order.
      */
     async idsOf(ids: SQL, condition: SQL | undefined): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`

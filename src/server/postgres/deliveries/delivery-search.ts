@@ -7,15 +7,15 @@ import { deliveries, deliverySearch, users } from '../tables.ts'
 
 /*
  * A search looks in what never changes (`delivery_search`), in the status and in the driver's name. Up to
- * `mostHits` are found by the index of three-letter words, and the list is made of them. What is found more
- * often is mostly near the top of any order: the list is then read in its order, and the rows are compared. When
- * that does not fill the page, all hits are read and sorted.
+ * `mostHits` are found by the index of three-letter words, and the list is made of them. More hits than that
+ * are likely near the top of any order, so the list is read in order and its rows compared. When that does not
+ * fill the page, all hits are read and sorted.
  */
 
 /** More hits than this are not counted. */
 export const mostHits = 1_000
 
-/** What a search means: the pattern of the text, and the statuses and drivers with it in their names. */
+/** A parsed search: the text's pattern, and the statuses and drivers whose names contain it. */
 export type Search = { pattern: string; statuses: Status[]; drivers: SQL | undefined }
 
 /** Reads the text that somebody typed. A reference finds the rows it may stand for, and nothing else (R98). */
@@ -50,7 +50,7 @@ export async function findHits(db: Db, search: Search): Promise<string[] | undef
   const { pattern } = search
   const limit = sql`limit ${mostHits + 1}`
   const { byStatus, byDriver, byText } = selectsOf(search)
-  // The index reads every hit of a common word before it gives the first. So it is asked last.
+  // The index is used last, because for a common word it reads every hit before it returns the first.
   const parts = [
     byStatus && sql`${byStatus} ${limit}`,
     byDriver && sql`${byDriver} ${limit}`,

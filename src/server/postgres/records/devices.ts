@@ -18,7 +18,7 @@ export function devicesOver(db: Db): Devices {
       }
     },
     async touch({ code, at, ...reported }) {
-      // Drizzle leaves a column out of the statement whose value is undefined: it keeps what it had.
+      // Drizzle leaves out columns whose value is undefined.
       const touched = await db
         .update(devices)
         .set({ ...reported, at: new Date(at) })

@@ -17,7 +17,7 @@ import {
 
 type Row = typeof notifications.$inferSelect
 
-/** Browsers of one person or guest that are told, the newest ones: each is a request to a push service (R117). */
+/** The most browsers of one person or guest that are notified, the newest first: each costs a request (R117). */
 const mostBrowsers = 20
 
 const addresseeOf = ({ audience, userId }: Row): Addressee =>
@@ -59,7 +59,7 @@ export function notificationsOver(db: Db): Notifications {
     async subscribe({ id, endpoint, p256dh, auth, owner }, at) {
       const row = { id, endpoint, p256dh, auth, at: new Date(at), session: null, guest: null }
       if ('session' in owner) {
-        // Whoever was logged in here before is told no more (R117).
+        // Who was logged in here before no longer gets notifications (R117).
         const others = sql`${subscriptions.session} <> ${owner.session}`
         await db.delete(subscriptions).where(and(eq(subscriptions.endpoint, endpoint), others))
       }
@@ -183,7 +183,7 @@ export function notificationsOver(db: Db): Notifications {
             not(exists(db.select({ id: deliveries.id }).from(deliveries).where(drives))),
           ),
         )
-        // Another order for each job, so that everybody hears of some.
+        // Random, so that every driver hears of some jobs.
         .orderBy(sql`random()`)
         .limit(limit)
       return rows.map(({ id }) => id)

@@ -18,7 +18,7 @@ export const rollupRowsOf = (kind: SQL) => sql`(
   select * from rollups where ${kind} union all select * from rollup_changes where ${kind}
 ) every`
 
-/** Only one process at a time adds up or rebuilds; whoever reads does not wait. */
+/** Only one process at a time folds or rebuilds; readers do not wait. */
 const lock = sql`lock table rollups in exclusive mode`
 
 /** A statement over all deliveries takes longer than any call may. */
@@ -40,7 +40,7 @@ export async function foldRollups(db: Db): Promise<void> {
  * commits later keeps its row in `rollup_changes`.
  */
 export async function rebuildRollups(db: Db): Promise<void> {
-  // Before the first lock is there, no snapshot is taken.
+  // The snapshot is taken only after the lock.
   await db.execute(sql`set transaction isolation level repeatable read`)
   await db.execute(readsEverything)
   await db.execute(lock)

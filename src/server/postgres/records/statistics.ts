@@ -7,7 +7,7 @@ import { rollupRowsOf, rollupsOf } from './rollups.ts'
 
 /** Named one by one: a pattern would read the rollups of every kind. */
 const isStatus = sql`kind in ${Status.options.map((status) => `status:${status}`)}`
-/** As a kind of rollup names a status. */
+/** The status in the name of a rollup's kind. */
 const statusOf = sql`substr(kind, 8)`
 
 /** How many deliveries have each status, and what they cost together. */

@@ -15,7 +15,7 @@ export async function preparePooledDatabase(
   directUrl: string,
   pooledUrl: string,
 ): Promise<PreparedDatabase> {
-  // First of all: what follows takes transaction numbers.
+  // First, because what follows takes transaction numbers.
   const owner = await withClient(directUrl, preparing, async (client) => {
     await recordIncarnation(client)
     return userOf(client)

@@ -41,7 +41,7 @@ export async function prepareDatabase(
   ownerUrl: string,
   { password, role = appRole }: Options = {},
 ): Promise<PreparedDatabase> {
-  // First of all: what follows takes transaction numbers.
+  // First, because what follows takes transaction numbers.
   await withClient(ownerUrl, preparing, recordIncarnation)
   if (password !== undefined) {
     await withClient(ownerUrl, preparing, async (client) => {

@@ -44,7 +44,7 @@ export const users = pgTable(
     licenceExpires: text('licence_expires'),
     /** A changed one that no admin has looked at (R139). */
     licencePending: jsonb('licence_pending').$type<Licence>(),
-    /** What they are told of (R121). */
+    /** Which notifications they want (R121). */
     notifications: jsonb('notifications').$type<NotificationSettings>(),
   },
   (t) => [

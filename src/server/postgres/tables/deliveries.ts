@@ -90,7 +90,7 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_one_active_delivery')
       .on(t.senderId)
       .where(sql`status in ('Pending', 'Accepted', 'Picked Up', 'Delivered') and not contested`),
-    // Every change of a delivery writes into each of these, so they leave out the rows that nobody looks for.
+    // Every change of a delivery updates these indexes, so they leave out rows that are never looked up.
     index('deliveries_sender').on(t.senderId, t.createdAt, t.id).where(isNotNull(t.senderId)),
     index('deliveries_driver').on(t.driverId, t.createdAt, t.id).where(isNotNull(t.driverId)),
     index('deliveries_status').on(t.status, t.createdAt, t.id),

@@ -51,14 +51,14 @@ export const requests = pgTable(
     id: text('id').primaryKey(),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
-    /** The answer's body, sealed, because it may hold a secret. */
+    /** The response's body, sealed, because it may hold a secret. */
     sealed: bytes('sealed'),
     at: moment('at').notNull(),
   },
   (t) => [
     index('requests_at').on(t.at),
     index('requests_refused').on(t.at).where(sql`status >= 400`),
-    // Of the version before: upkeep cuts them.
+    // Rows of an earlier version: upkeep cuts them.
     index('requests_too_large').on(t.id).where(sql`octet_length(sealed) > 8192`),
   ],
 )
@@ -120,7 +120,7 @@ export const rollups = pgTable('rollups', rollup(), (t) => [
 ])
 
 /**
- * What changes have added to the rollups and nobody has added up yet. Triggers write it in the transaction
- * of each change; one row a day would be a lock that all changes wait for.
+ * Changes that are not yet folded into the rollups. Triggers insert them with each change; updating one row a
+ * day instead would make all changes wait for its lock.
  */
 export const rollupChanges = pgTable('rollup_changes', rollup())

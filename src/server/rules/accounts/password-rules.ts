@@ -6,7 +6,7 @@ type Owner = { email?: string; name?: string; phone_number?: string }
 
 /** Refuses a common password, or one that repeats the owner's details (R11). Refusal: invalid. */
 export async function assertUncommonPassword(password: string, owner: Owner = {}): Promise<void> {
-  // Loaded on demand: the demo's page needs the list only when somebody chooses a password.
+  // Loaded on demand, so that the demo loads the list only when somebody chooses a password.
   const { commonPasswords } = await import('./common-passwords.ts')
   if (commonPasswords.has(fold(password)) || isOwnDetail(password, owner))
     throw new Refusal('invalid', 'This password is too easy to guess. Please choose another one.')
@@ -25,5 +25,5 @@ function isOwnDetail(password: string, owner: Owner): boolean {
   return own.some((each) => each !== '' && fold(each) === fold(password))
 }
 
-/** Compared without spaces, leading plus and case. */
+/** Ignores spaces, a leading plus and case. */
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, '').replace(/^\+/, '')

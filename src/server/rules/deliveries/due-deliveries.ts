@@ -9,7 +9,7 @@ import { saveDelivery } from './save-delivery.ts'
 
 /** Deliveries of one transaction. */
 const batchSize = 50
-/** Milliseconds between two looks at what is due. */
+/** Milliseconds between two checks for due deliveries. */
 const interval = 20_000
 
 type Needs = Pick<Ports, 'repo' | 'clock' | 'secrets'>

@@ -6,7 +6,7 @@ import { equalSecrets } from '../../ports/secrets.ts'
 /** What a driver sends to prove a hand-over: the digits, or the secret of the QR code in base64url. */
 export type Proof = { code?: string; handoverSecret?: string }
 
-/** Whether the recipient gave this (R25, R110). A delivery without a hash has no secret that is right. */
+/** Whether this proves the hand-over (R25, R110). Without a stored hash no secret is right. */
 export function provesHandover(
   { deliveryCode = '', handoverHash }: Delivery,
   { code, handoverSecret }: Proof,

@@ -8,13 +8,13 @@ import { visibleTo } from '../visibility.ts'
 import { openDispute } from './open-disputes.ts'
 import { saveDelivery } from './save-delivery.ts'
 
-/** The words of the dispute, by which the second report finds it. */
+/** The text of the dispute, by which a second report finds it. */
 const issue =
   'Reported after the cancel: what the driver did before it, without a network. The history shows it, and support decides about the payment.'
 
 /**
- * Saves what the driver has done, and answers it. What was done before a cancel and is heard after it is answered
- * with 202 and one open dispute for all of it (R124).
+ * Saves what the driver has done and returns the reply. What was done before a cancel and reported after it
+ * gets 202, and one open dispute for all of it (R124).
  */
 export async function saveByDriver(
   stores: Stores,

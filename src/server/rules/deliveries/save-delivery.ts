@@ -22,7 +22,7 @@ export async function saveDelivery(
   await applyLedgerEffects(stores, secrets, saved, before)
   await stores.publish(deliveryChanged(saved, before))
   const former = before.driver && before.driver.id !== saved.driver?.id ? [before.driver.id] : []
-  // In an event of its own: of the job on offer they hear as any driver does, with its advert (R95).
+  // A separate event: if the job is on offer again, the former driver gets the advert as any driver does (R95).
   if (former.length > 0) await stores.publish({ about: 'delivery', id: saved.ID, to: former })
   await notifyOfChange(stores, secrets, before, saved, by)
   return saved

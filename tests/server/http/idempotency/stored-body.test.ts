@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { Delivery } from '#domain/deliveries/delivery.ts'
-import { storedAnswers } from '#server/http/idempotency/idempotency.ts'
+import { storedResponses } from '#server/http/idempotency/idempotency.ts'
 import { storedBody } from '#server/http/idempotency/stored-body.ts'
 import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { maxSealed } from '#server/ports/stores/request-store.ts'
@@ -92,7 +92,7 @@ overBothAdapters((server) => {
       server().ask('acceptDelivery', { token: yaw.token, id: guest.delivery.ID, key })
     const { value } = await accept()
     const { secrets, repo } = server().ports
-    const id = storedAnswers(repo, secrets).idOf({ person: yaw.user.ID, key })
+    const id = storedResponses(repo, secrets).idOf({ person: yaw.user.ID, key })
     const history = Array.from({ length: 1_000 }, (_, n) => step(n))
     const large = { delivery: { ...value?.delivery, history } }
     const sealed = secrets.seal(JSON.stringify(large), id)

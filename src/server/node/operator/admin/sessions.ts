@@ -69,7 +69,7 @@ type Pool = {
 
 /** Whose session this is; `undefined` when there is none. */
 async function ownerOf(pool: Pool, id: string): Promise<string | undefined> {
-  // Compared as text: what is no UUID is no session either, and no error.
+  // Compared as text, so that an argument that is no UUID finds nothing instead of failing.
   const { rows } = await pool.query('select user_id from sessions where id::text = lower($1)', [id])
   return rows[0]?.user_id
 }

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { compressibleText } from '../../http/responses.ts'
 
 /*
- * Compression of the API's answers (R91). Files of the app are compressed by the build. The event stream
+ * Compression of the API's responses (R91). Files of the app are compressed by the build. The event stream
  * and the lines of a batch are not compressed: each must leave at once, and a batch may hold a guest's token.
  */
 
@@ -21,8 +21,8 @@ const compressors: Record<Coding, (text: string) => Promise<Buffer>> = {
   gzip: (text) => promisify(gzip)(text, { level: 5 }),
 }
 
-/** The answer, compressed if it is long, may be compressed, and its client takes brotli or gzip. */
-export async function compressAnswer(request: Request, response: Response): Promise<Response> {
+/** The response, compressed if it is long, may be compressed, and its client takes brotli or gzip. */
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const text = compressibleText(response)
   if (text === undefined) return response
   const coding = acceptedCoding(request.headers.get('accept-encoding') ?? '')
@@ -31,13 +31,13 @@ export async function compressAnswer(request: Request, response: Response): Prom
   headers.append('vary', 'accept-encoding')
   headers.set('content-length', `${body.length}`)
   if (coding) headers.set('content-encoding', coding)
-  // The bytes differ from those of the plain answer, so the tag promises an equal meaning alone.
+  // The bytes differ from those of the plain response, so the tag promises an equal meaning alone.
   const etag = headers.get('etag')
   if (coding && etag) headers.set('etag', `W/${etag}`)
   return new Response(new Uint8Array(body), { status: response.status, headers })
 }
 
-/** The better of brotli and gzip that an `Accept-Encoding` header takes; none when it takes neither. */
+/** Brotli, else gzip, if the `Accept-Encoding` header accepts it. */
 export function acceptedCoding(header: string): Coding | undefined {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

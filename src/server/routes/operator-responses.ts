@@ -5,8 +5,8 @@ import { equalSecrets } from '../ports/secrets.ts'
 import type { DiskWatch } from './disk-watch.ts'
 import { readiness, type ServiceStatus } from './readiness.ts'
 
-/** The answers of `/readyz` and `/metrics`. `address`: the caller's. */
-export function operatorAnswers(ports: Ports, disk: DiskWatch, isStopping: () => boolean) {
+/** The responses of `/readyz` and `/metrics`. `address`: the caller's. */
+export function operatorResponses(ports: Ports, disk: DiskWatch, isStopping: () => boolean) {
   const { metrics, options } = ports
   const check = readiness(ports, disk, isStopping)
   return {
@@ -25,7 +25,7 @@ export function operatorAnswers(ports: Ports, disk: DiskWatch, isStopping: () =>
   }
 }
 
-/** With a token: whoever has it. Without one: this machine, but no request that came through a proxy on it. */
+/** With a token configured: callers who send it. Without one: this machine, but not through a proxy on it. */
 function mayReadMetrics(
   metricsToken: string | undefined,
   headers: Headers,
@@ -37,7 +37,7 @@ function mayReadMetrics(
   return equalSecrets(token, metricsToken)
 }
 
-/** What metrics show of the database and the disk. A database that did not answer the check is not asked again. */
+/** What metrics show of the database and the disk. Not read when the database check has just failed. */
 async function serviceState(ports: Ports, { checks }: ServiceStatus): Promise<ServiceState> {
   const { repo, clock, databaseFreeBytes } = ports
   const at = new Date(clock()).toISOString()
