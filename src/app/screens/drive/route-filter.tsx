@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
+import { ZoneOptions } from '../../components/forms/zone-options.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { toast } from '../../toasts.ts'
 
@@ -89,9 +90,7 @@ function Zone(props: {
       onChange={(event) => props.onChange(event.target.value)}
     >
       <option value="">Choose</option>
-      {props.zones.map((zone) => (
-        <option key={zone}>{zone}</option>
-      ))}
+      <ZoneOptions zones={props.zones} />
     </SelectField>
   )
 }

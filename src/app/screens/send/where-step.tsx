@@ -1,6 +1,7 @@
 import { suggestions } from '#store/queries/suggestions.ts'
 import { IconButton } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
+import { ZoneOptions } from '../../components/forms/zone-options.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 import { useOwn } from '../../hooks/use-live.ts'
@@ -61,9 +62,7 @@ function Zones({ zones, chosen }: { zones: readonly string[]; chosen: string }) 
   return (
     <>
       <option value="">Choose a zone</option>
-      {all.map((zone) => (
-        <option key={zone}>{zone}</option>
-      ))}
+      <ZoneOptions zones={all} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../../../components/forms/button.tsx'
+import { ZoneOptions } from '../../../components/forms/zone-options.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { useChoices } from '../../../hooks/use-choices.ts'
 import { useAddress } from '../list/use-address.ts'
@@ -27,9 +28,7 @@ export function DeliveryFilters() {
       <span className="text-sm text-soft">{label}</span>
       <select {...field(name)}>
         <option value="">{any}</option>
-        {zones.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
+        <ZoneOptions zones={zones} />
       </select>
     </label>
   )

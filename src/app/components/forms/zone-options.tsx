@@ -1,0 +1,7 @@
+/** The zones of a `<select>`: a translated page still sends their own names. */
+export const ZoneOptions = ({ zones }: { zones: readonly string[] }) =>
+  zones.map((zone) => (
+    <option key={zone} value={zone} translate="no">
+      {zone}
+    </option>
+  ))
