@@ -194,6 +194,7 @@ function openSession(
     'login',
     'signup',
     'confirmPhone',
+    'loginPending',
     'resendCode',
     'requestReset',
     'resetPassword',

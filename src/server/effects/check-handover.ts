@@ -1,6 +1,7 @@
+import { wrongCode } from '#domain/deliveries/handover/delivery-code.ts'
 import { Refusal } from '#domain/errors.ts'
 import { completeDelivery as operation } from '#operations/driving/complete-delivery.ts'
-import { attemptKey, findTooMany } from '../limits/rate-limits.ts'
+import { attemptKey, attemptsSince, findTooMany } from '../limits/rate-limits.ts'
 import { provesHandover, provesReturn } from '../rules/deliveries/handover-proof.ts'
 import { noteWrongCode } from '../rules/deliveries/wrong-codes.ts'
 import { effect } from './effect.ts'
@@ -25,9 +26,11 @@ export const completeDelivery = effect<'completeDelivery', TooMany>({
     if (provesReturn(before, input)) return { returned: options.endings }
     if (provesHandover(before, input))
       return { dueAt: new Date(Date.parse(at) + options.endings.autoApprove).toISOString() }
-    const key = attemptKey(secrets, options.limits.deliveryCode, id)
-    await stores.attempts.add({ id: secrets.id(), key, at })
+    const limit = options.limits.deliveryCode
+    await stores.attempts.add({ id: secrets.id(), key: attemptKey(secrets, limit, id), at })
+    const wrongCodes = (before.wrongCodes ?? 0) + Number(isCode)
     if (isCode) await noteWrongCode(stores, secrets, before, at)
-    return { refusal: new Refusal('wrong-code') }
+    const tried = await attemptsSince(stores, secrets, limit, id, at)
+    return { refusal: wrongCode(limit.tries - tried.length, wrongCodes) }
   },
 })

@@ -52,15 +52,25 @@ export async function findTooMany(
   subject: string,
   at: string,
 ): Promise<TooManyAttempts | undefined> {
-  const key = attemptKey(secrets, limit, subject)
   const now = Date.parse(at)
-  await stores.attempts.lock(key)
-  const since = new Date(now - limit.within).toISOString()
-  const tries = timesUpTo(now, await stores.attempts.since(key, since))
-  const freed = tries.at(-limit.tries)
+  await stores.attempts.lock(attemptKey(secrets, limit, subject))
+  const freed = (await attemptsSince(stores, secrets, limit, subject, at)).at(-limit.tries)
   if (freed === undefined) return undefined
   const seconds = Math.ceil((freed + limit.within - now) / 1000)
   return new TooManyAttempts(Math.max(1, seconds), limit.name)
+}
+
+/** When the attempts that still count were made, oldest first, in milliseconds. */
+export async function attemptsSince(
+  stores: Stores,
+  secrets: Secrets,
+  limit: Limit,
+  subject: string,
+  at: string,
+): Promise<number[]> {
+  const now = Date.parse(at)
+  const since = new Date(now - limit.within).toISOString()
+  return timesUpTo(now, await stores.attempts.since(attemptKey(secrets, limit, subject), since))
 }
 
 /**

@@ -68,8 +68,13 @@ export function createSession(
     void engine.wake().catch((error) => note('The engine was not woken', { error }))
 
   async function signup(payload: BodyOf<'signup'>): Promise<User> {
-    const { user, token } = await ask('signup', { body: payload })
-    pending = { email: payload.email, password: payload.password, token }
+    const { email, password } = payload
+    const { user, token } = await ask('signup', { body: payload }).catch(async (error) => {
+      if (!(error instanceof Refused) || error.reason !== 'email-taken') throw error
+      // Whoever knows its password signed up already, and the response was lost.
+      return await ask('login', { body: { email, password } }).catch(() => Promise.reject(error))
+    })
+    pending = { email, password, token }
     if (user.Verified) await loginPending()
     return user
   }
@@ -85,6 +90,7 @@ export function createSession(
     return (await currentSession(db))?.user
   }
 
+  /** The login with what was typed at the sign-up, once. */
   async function loginPending(): Promise<User | undefined> {
     const known = pending
     pending = undefined
@@ -208,6 +214,7 @@ export function createSession(
     login,
     signup,
     confirmPhone,
+    loginPending,
     resendCode,
     requestReset,
     resetPassword,

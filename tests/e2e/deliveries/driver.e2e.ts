@@ -145,6 +145,7 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   await page.clock.fastForward(5_000)
   await enterCode(page, wrongFor(code))
   await expect(wrongCode(page)).toBeVisible()
+  await expect(page.getByLabel('Delivery code')).toBeFocused()
   await expect(page.locator('[data-toast]')).toHaveCount(0)
   await screenshot(page, 'driver-10-wrong-code')
   expect(await statusOf(jobs.laptop)).toBe('Picked Up')
@@ -214,7 +215,8 @@ test('R60: After five wrong codes the sixth has to wait', async ({ browser }) =>
   const page = await openPhone(browser, api, yaw, { origin })
   await navigateTo(page, `/delivery/${id}`)
   await enterCode(page, code)
-  await expect(nextStep(page)).toContainText('Please wait')
+  await expect(nextStep(page)).toContainText('Too many tries. It is sent again at')
+  await expect(nextStep(page).getByRole('link', { name: /^Call/ })).toBeVisible()
   await expect(pill(page)).toHaveText('1 waiting')
   await screenshot(page, 'driver-14-too-many-codes')
   await page.goto(`${origin}/outbox`)
@@ -252,5 +254,7 @@ async function enterCode(page: Page, code: string) {
 
 const wrongFor = (code: string) => (code === '00000' ? '11111' : '00000')
 const wrongCode = (page: Page) =>
-  nextStep(page).getByText('Wrong code. Check it with the recipient.', { exact: true })
+  nextStep(page).getByText('Wrong code. Check it with the recipient. 4 tries left.', {
+    exact: true,
+  })
 const statusOf = async (item: string) => (await api.deliveryNamed(item)).status

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 
 type FieldProps = {
   label: string
@@ -58,6 +58,36 @@ export function TextField({
         id={id}
         className={`${box} ${edge(error)} ${className}`}
       />
+    </Field>
+  )
+}
+
+/** A password, which its owner can look at while typing. */
+export function PasswordField(props: FieldProps & ComponentProps<'input'>) {
+  const { label, hint, error, ...rest } = props
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          {...rest}
+          {...described(id, { label, hint, error })}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={`${box} ${edge(error)} pr-20`}
+        />
+        <button
+          type="button"
+          aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-bold text-green"
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
     </Field>
   )
 }

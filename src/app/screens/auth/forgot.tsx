@@ -1,8 +1,10 @@
 import { useNavigate } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
+import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/code-field.tsx'
-import { PhoneField, TextField } from '../../components/forms/fields.tsx'
+import { PasswordField, PhoneField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
@@ -16,6 +18,8 @@ const resetPhoneProps = {
   autoComplete: 'tel',
   placeholder: '233244123456',
 } as const
+
+const codeSent = { title: 'Code Sent', text: 'If the number is known here, a code is on its way.' }
 
 /**
  * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has an account
@@ -32,7 +36,7 @@ export function ForgotPassword() {
     submitted('Request Failed', async () => {
       const phone = normalizePhone(values.phone)
       await blockReload(session.requestReset(phone))
-      toast({ title: 'Code Sent', text: 'If the number is known here, a code is on its way.' })
+      toast(codeSent)
       navigate(`${paths.auth}?step=reset&phone=${phone}`)
     })
   return (
@@ -75,6 +79,11 @@ export function ResetPassword({ phone }: { phone: string }) {
       toast({ title: 'Password Reset', text: 'Log in with your new password.' })
       navigate(paths.auth, { replace: true })
     })
+  const resend = () =>
+    attempt('Resend Failed', async () => {
+      await blockReload(session.requestReset(normalizePhone(values.phone)))
+      toast(codeSent)
+    })
   return (
     <AuthForm
       formRef={form}
@@ -83,13 +92,19 @@ export function ResetPassword({ phone }: { phone: string }) {
       failure={failure}
       submitText="Reset Password"
       busyText="Saving…"
-      footer={<BackToLogin />}
+      footer={
+        <>
+          <Button look="line" onClick={resend}>
+            Resend code
+          </Button>
+          <BackToLogin />
+        </>
+      }
     >
       <PhoneField label="Phone number" {...resetPhoneProps} {...bind('phone')} />
       <CodeField label="Reset code" {...bind('code', smsCode)} />
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
         hint="At least 8 characters."
         {...bind('password')}

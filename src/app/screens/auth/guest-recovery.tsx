@@ -101,7 +101,7 @@ export function ConfirmGuest({ phone }: { phone: string }) {
     >
       <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
       {phone === '' && <PhoneField label="Your phone number" {...bind('phone', normalizePhone)} />}
-      <CodeField label="Code" autoFocus {...bind('code', smsCode)} />
+      <CodeField label="Code" autoFocus submits={phone !== ''} {...bind('code', smsCode)} />
     </AuthForm>
   )
 }

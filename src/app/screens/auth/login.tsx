@@ -1,6 +1,6 @@
 import { Suspense, useContext } from 'react'
 import { blockReload } from '../../browser/update/reload-guard.ts'
-import { TextField } from '../../components/forms/fields.tsx'
+import { PasswordField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { guestRecoveryPath, paths } from '../../paths.ts'
@@ -50,12 +50,7 @@ export function Login({ email }: { email: string }) {
       }
     >
       <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        {...bind('password')}
-      />
+      <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
     </AuthForm>
   )
 }

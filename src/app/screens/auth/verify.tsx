@@ -32,6 +32,11 @@ export function Verify({ phone }: { phone: string }) {
       await blockReload(session.resendCode(values.phone))
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
+  // The number is changed in the account, which is there from the sign-up on.
+  const changeNumber = () =>
+    attempt('Login Failed', async () => {
+      navigate((await blockReload(session.loginPending())) ? paths.profile : paths.auth)
+    })
   return (
     <AuthForm
       formRef={form}
@@ -45,6 +50,11 @@ export function Verify({ phone }: { phone: string }) {
           <Button look="line" onClick={resend}>
             Resend code
           </Button>
+          {phone !== '' && (
+            <Button look="line" onClick={changeNumber}>
+              Wrong number?
+            </Button>
+          )}
           <BackToLogin />
         </>
       }
@@ -57,7 +67,12 @@ export function Verify({ phone }: { phone: string }) {
           {...bind('phone', normalizePhone)}
         />
       )}
-      <CodeField label="Verification code" autoFocus {...bind('code', smsCode)} />
+      <CodeField
+        label="Verification code"
+        autoFocus
+        submits={phone !== ''}
+        {...bind('code', smsCode)}
+      />
     </AuthForm>
   )
 }

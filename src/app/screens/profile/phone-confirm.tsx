@@ -43,7 +43,7 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
         <p>Not available offline. You can confirm it when you're back online.</p>
       ) : (
         <>
-          <CodeField label="Code" {...bind('code', smsCode)} />
+          <CodeField label="Code" submits {...bind('code', smsCode)} />
           <div className="flex flex-wrap gap-2 *:flex-1">
             <Button type="submit" disabled={busy}>
               {busy ? 'Checking…' : 'Confirm'}

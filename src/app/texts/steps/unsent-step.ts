@@ -16,7 +16,7 @@ export const saidOfWifi = (text: string): string => (text === waitsForSignal ? w
 
 /** The next step while something that was done on this phone is not confirmed. */
 export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep {
-  const { op, withdrawal, error } = mark
+  const { op, withdrawal } = mark
   if (withdrawal === 'unknown')
     return { title: 'It may have arrived', text: "It couldn't be cancelled.", action: 'open' }
   if (withdrawal) return { title: 'Cancelling…', text: waitsForSignal, action: 'open' }
@@ -28,7 +28,7 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return { title: 'Requesting this job…', text: notConfirmed, action: 'open' }
     case 'completeDelivery':
       if (mark.proved) return { title: 'Right code. Hand over.', text: proofWaits, action: 'open' }
-      return codeStep(row, error)
+      return codeStep(row)
     case 'approveDelivery':
       return {
         title: `Payment to ${driverOf(row)} not sent yet`,
@@ -78,12 +78,11 @@ export function lateStep({ view }: DeliveryRow, { op }: PendingOperation): NextS
   }
 }
 
-function codeStep(row: DeliveryRow, error: PendingOperation['error']): NextStep {
-  const tooMany = error?.reason === 'too-many'
+function codeStep(row: DeliveryRow): NextStep {
   const isReturn = serverView(row).returning !== undefined
   return {
     title: isReturn ? "Don't leave the parcel yet" : "Don't hand over yet",
-    text: tooMany ? error.message : 'Wait until the code is confirmed.',
+    text: 'Wait until the code is confirmed.',
     action: 'open',
   }
 }

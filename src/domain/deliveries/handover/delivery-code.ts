@@ -1,4 +1,4 @@
-import { Refusal } from '../../errors.ts'
+import { Refusal, reasonTexts } from '../../errors.ts'
 import type { ActionTime, Actor, Delivery } from '../delivery.ts'
 import { mustBeSenderOf } from '../transitions.ts'
 
@@ -27,6 +27,15 @@ export const hasNewCode = ({ newCodes = 0 }: Delivery): boolean => newCodes < mo
 export function countWrongCode(delivery: Delivery): Delivery {
   const wrongCodes = (delivery.wrongCodes ?? 0) + 1
   return { ...delivery, wrongCodes, codeLocked: isLockedAfter(wrongCodes) || undefined }
+}
+
+/** What is said of a wrong code, where so many tries are left for a quarter of an hour (R60) and so many were wrong in all (R135). */
+export function wrongCode(left: number, wrongCodes: number): Refusal {
+  const tries = Math.min(left, mostWrongCodes - wrongCodes)
+  const { 'wrong-code': wrong, 'code-locked': locked } = reasonTexts
+  if (isLockedAfter(wrongCodes)) return new Refusal('wrong-code', locked)
+  if (tries < 1) return new Refusal('wrong-code', `${wrong} The next try is in 15 minutes.`)
+  return new Refusal('wrong-code', `${wrong} ${tries} ${tries === 1 ? 'try' : 'tries'} left.`)
 }
 
 /**

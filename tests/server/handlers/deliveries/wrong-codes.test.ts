@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { reasonTexts } from '#domain/errors.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
 import { serverFixture } from '../../server-fixture.ts'
@@ -23,6 +24,13 @@ async function carried() {
   const made = await server.delivery(ama, hashes)
   await server.drive(made, yaw, 'Picked Up')
   return { ama, yaw, secret, id: made.ID, code: present(made.deliveryCode) }
+}
+
+/** What the driver reads of a wrong code. */
+async function readOfWrong(yaw: Person, id: string, code: string) {
+  const { method, path } = endpoints.completeDelivery
+  const about = { token: yaw.token, body: wrong(code) }
+  return (await (await server.raw(method, path.replace(':id', id), about)).json()).error
 }
 
 const wrong = (code: string) => ({ code: code === '00000' ? '00001' : '00000' })
@@ -48,6 +56,19 @@ async function toldOffice() {
   const { value } = await server.ask('adminActivities', { token: admin.token })
   return present(value).activities.filter(({ Message }) => Message.includes('wrong delivery codes'))
 }
+
+test('R60: a wrong code says how many tries are left, and what helps after the last', async () => {
+  const { yaw, id, code } = await carried()
+  const check = 'Wrong code. Check it with the recipient.'
+  for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.'])
+    expect(await readOfWrong(yaw, id, code)).toBe(`${check} ${left}`)
+  expect(await readOfWrong(yaw, id, code)).toBe(`${check} The next try is in 15 minutes.`)
+  server.clock.advance(quarter)
+  await guess(yaw, id, code, 5)
+  server.clock.advance(quarter)
+  await guess(yaw, id, code, 4)
+  expect(await readOfWrong(yaw, id, code)).toBe(reasonTexts['code-locked'])
+})
 
 describe('R135: after fifteen wrong codes in all', () => {
   test('no code works any more, however long the driver waits, and all parties see that', async () => {

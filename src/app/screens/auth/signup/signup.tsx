@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
-import { PhoneField, TextField } from '../../../components/forms/fields.tsx'
+import { PasswordField, PhoneField, TextField } from '../../../components/forms/fields.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
@@ -51,9 +51,8 @@ export function Signup() {
         hint="Ten digits. We send a code to it by SMS."
         {...bind('phone', normalizePhone)}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="new-password"
         hint="At least 8 characters."
         {...bind('password')}

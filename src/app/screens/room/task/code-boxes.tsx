@@ -7,7 +7,7 @@ type Props = {
   hint?: string
   value: string
   error: string | undefined
-  /** Whether it is what the person came for. */
+  /** Whether it is what the person came for; an error brings the focus back as well. */
   isFocused: boolean
   onChange: (digits: string) => void
 }
@@ -29,8 +29,8 @@ export function CodeBoxes({
   const field = useRef<HTMLInputElement>(null)
   const [hasFocus, setHasFocus] = useState(false)
   useEffect(() => {
-    if (isFocused) field.current?.focus()
-  }, [isFocused])
+    if (isFocused || error) field.current?.focus()
+  }, [isFocused, error])
   const edge = (at: number) => {
     if (error) return 'border-red'
     return hasFocus && at === Math.min(value.length, length - 1) ? 'border-green' : 'border-edge'

@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { preloadScanner } from '#scan/preload-scanner.ts'
+import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { dismissAbout } from '../../../toasts.ts'
 import { ScanPart } from '../scan/scan-part.tsx'
@@ -29,6 +31,7 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
   const form = useId()
   const isReturn = row.view.returning !== undefined
   const isScannable = canScan(row)
+  const isOffline = useLive(syncStatus)?.reachable === false
   useEffect(() => {
     if (isScannable) preloadScanner()
   }, [isScannable])
@@ -64,6 +67,9 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
               : "Too many wrong codes were tried. Scan the recipient's QR code, or ask the sender for a new code."}
           </p>
         </Notice>
+      )}
+      {isScannable && isOffline && (
+        <p className="font-semibold">No signal: scan the QR code, which this phone can check.</p>
       )}
       {isScannable && <ScanPart row={row} />}
       <form id={form} noValidate onSubmit={submit} className="grid gap-2">

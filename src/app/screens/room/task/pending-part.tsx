@@ -9,6 +9,7 @@ import { ButtonLink } from '../../../components/forms/button.tsx'
 import { useEntry } from '../../../hooks/use-entry.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
+import { timeOrDate } from '../../../texts/time.ts'
 import { toast } from '../../../toasts.ts'
 import { RightCode } from '../scan/right-code.tsx'
 
@@ -45,7 +46,9 @@ function Pending({ row }: { row: DeliveryRow }) {
   return (
     <div className="grid gap-2">
       {isCreate(pending) && <WaitsForWifi />}
-      {isThrottled(pending) && <p className="text-sm">{pending.error?.message}</p>}
+      {isThrottled(pending) && (
+        <p className="text-sm">Too many tries. It is sent again at {timeOrDate(entry.nextAt)}.</p>
+      )}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
         {!pending.proved && !isHeld && !cancellation && (

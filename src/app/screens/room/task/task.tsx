@@ -75,7 +75,11 @@ export function Task({ row, who }: Props) {
 }
 
 /** Whom the next step is about. */
-function Contact({ row: { view }, as }: { row: DeliveryRow; as: 'sender' | 'driver' }) {
+function Contact({ row, as }: { row: DeliveryRow; as: 'sender' | 'driver' }) {
+  const pending = pendingOperation(row)
+  // Digits that nobody has checked have handed nothing over: the driver stands at the door.
+  const isUnproved = pending?.op === 'completeDelivery' && !pending.proved
+  const view = (isUnproved && row.server) || row.view
   const { status, driver, dropoffZone } = view
   if (as === 'sender')
     return driver && ['Accepted', 'Picked Up', 'Delivered'].includes(status) ? (
