@@ -38,6 +38,8 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and requests a
   await failure(page, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.')
   await page.getByLabel('Phone number').fill('0244111222')
   await page.getByLabel('Email').fill(known.email)
+  // The right one would go on with that account (R7).
+  await page.getByLabel('Password').fill('not the password')
   await submit.click()
   const taken = 'User with this email already exists.'
   await failure(page, 'Signup Failed', taken)
