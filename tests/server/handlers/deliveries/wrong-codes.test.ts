@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/endpoints.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { reasonTexts } from '#domain/errors.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
