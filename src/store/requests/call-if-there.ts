@@ -1,30 +1,43 @@
 import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
+import { aboutOf } from '#contract/calls/call-line.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Transport } from '#contract/transport.ts'
+import { Refused } from '#contract/wire-errors.ts'
 import { deadline, type SyncContext } from '#sync/platform/context.ts'
 
 const patience = 30_000
 
-/** Statuses of a backend without a call, whatever its answer says. */
+/** Statuses of a backend without a call. */
 const statusesWithoutCall = [404, 405]
 
-/** A call that other backends may not have: nothing where there is none. Throws as `call` does. */
+/**
+ * A call that other backends may not have: nothing where there is none. A gateway's or portal's page in place of the
+ * answer says nothing of the backend (S42). Throws as `call` does.
+ */
 export async function callIfThere<O extends Op>(
   context: SyncContext,
   op: O,
   input: CallInput,
 ): Promise<CallResult<O> | undefined> {
   const { signal, clear } = deadline(context.clock, patience)
-  let status = 0
+  const last = { status: 0, isMarked: false }
   const transport: Transport = async (request) => {
     const response = await context.transport(request)
-    status = response.status
+    Object.assign(last, { status: response.status, isMarked: aboutOf(response).isMarked })
     return response
   }
   try {
     return await call(transport, context.base, op, { ...input, signal })
   } catch (error) {
-    if (statusesWithoutCall.includes(status)) return undefined
+    if (!statusesWithoutCall.includes(last.status)) throw error
+    if (error instanceof Refused || last.isMarked) return undefined
+    // A backend that marks none of its answers is not ours; behind a gateway, ours would mark this one.
+    const config = call(transport, context.base, 'config', { signal })
+    const isOtherBackend = await config.then(
+      () => !last.isMarked,
+      () => false,
+    )
+    if (isOtherBackend) return undefined
     throw error
   } finally {
     clear()

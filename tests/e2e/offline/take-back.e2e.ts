@@ -38,7 +38,7 @@ const loseAnswers = () =>
 /** A backend that withdraws nothing. */
 const withdrawNothing = (page: Page) =>
   page.route('**/api/requests/**', (route) =>
-    route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not found</h1>' }),
+    route.fulfill({ status: 404, json: { error: 'Not found', reason: 'not-found' } }),
   )
 
 test('S56: a request whose answer was lost is asked to be taken back, and cancelled on the server', async ({

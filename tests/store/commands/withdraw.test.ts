@@ -39,11 +39,15 @@ const mutationsMeet = (condition: NetworkCondition) =>
     method !== 'GET' && !path.endsWith('/images/upload') ? condition : 'fine',
   )
 
-/** A backend without the calls about request keys, whatever page it answers with. */
-const backendWithout = (page: string) =>
-  network().setConditions((_, { path }) =>
-    path.startsWith('/api/requests/') ? new Response(page, { status: 404 }) : 'fine',
-  )
+/** Something answers the calls about request keys with a page; it answers for the server too where `config` is given. */
+const requestsMeet = (page: string, status: number, config?: object) =>
+  network().setConditions((_, { path }) => {
+    if (path.startsWith('/api/requests/')) return new Response(page, { status })
+    return config && path === '/api/config' ? Response.json(config) : 'fine'
+  })
+const configOfOthers = { imageUploadUrl: '/images', imageUploadPreset: 'items', imageHost: '' }
+/** A backend without the calls about request keys, none of ours. */
+const backendWithout = (page: string) => requestsMeet(page, 404, configOfOthers)
 
 const entryOf = async (phone: Phone, op: string) =>
   (await phone.db.outbox.toArray()).filter((entry) => entry.op === op).at(-1)
@@ -222,6 +226,30 @@ describe('S73: where the backend withdraws nothing', () => {
     })
     network().restore()
   })
+
+  test.each([
+    ['404', 404, '<h1>404</h1>nginx'],
+    ['405', 405, '{"message":"Not allowed"}'],
+    ['200', 200, '<title>Hotel Wi-Fi</title>'],
+  ])(
+    'S42: a gateway’s or portal’s %s says nothing of the backend: the request is withdrawn later',
+    async (_, status, page) => {
+      const { phone, id } = await phoneAt('sender', 'Pending')
+      mutationsMeet('request lost')
+      await phone.commands.reportIssue(id, 'Nobody came')
+      await phone.engine.wake()
+      requestsMeet(page, status)
+      await phone.commands.discard(present(await entryOf(phone, 'reportIssue')).id)
+      await phone.settle()
+      expect(await entryOf(phone, 'reportIssue')).toMatchObject({
+        state: 'retrying',
+        withdrawal: 'asked',
+      })
+      network().restore()
+      await phone.settle()
+      expect(await entryOf(phone, 'reportIssue')).toMatchObject({ state: 'cancelled' })
+    },
+  )
 
   test('it is sent after all where the person says so, under the same key', async () => {
     const { phone, id } = await phoneAt('sender', 'Delivered')

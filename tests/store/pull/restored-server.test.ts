@@ -29,6 +29,8 @@ async function lostRequest(database?: Restorable) {
   return { ...about, sender, phone, id }
 }
 
+const noSuchCall = { error: 'Not found', reason: 'not-found' }
+
 describe('S54: a request that a restore lost', () => {
   test('says so, blocks nothing, and can be sent again', async () => {
     const { server, phone, id, sender } = await lostRequest()
@@ -154,7 +156,7 @@ describe('S54: what no row shows', () => {
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
     await phone.later()
     about.network.setConditions((_, { path }) =>
-      path.startsWith('/api/requests/') ? new Response('<h1>No</h1>', { status: 404 }) : 'fine',
+      path.startsWith('/api/requests/') ? Response.json(noSuchCall, { status: 404 }) : 'fine',
     )
     await restore()
     await phone.later()

@@ -42,7 +42,7 @@ export async function settle(simulation: Simulation): Promise<void> {
   await checkAllSent(simulation)
 }
 
-/** S73: where a gateway stood for a backend that withdraws nothing, the person has it sent after all. */
+/** S73: where the backend withdraws nothing, the person has it sent after all. */
 async function settleDoubts(simulation: Simulation) {
   for (const phone of simulation.phones)
     for (const { id } of phone.outboxOracle.stored().filter(isInDoubt))

@@ -58,7 +58,7 @@ export class Simulation {
       answer: async (asked, address) => {
         // A backend that hands out its own IDs (S19) is none of ours, has no batch and withdraws nothing.
         if (this.settings.ownIds && /\/batch$|\/requests\//.test(asked.url))
-          return new Response('Not Found', { status: 404 })
+          return Response.json({ error: 'Not found', reason: 'not-found' }, { status: 404 })
         const sent = await withServerIds(this.inSmallPages(asked), this.idAtServer)
         const given = await server.answer(request(sent.request), address)
         return given && response(asked, await withPhoneIds(sent.keys, given, this.idAtServer))
