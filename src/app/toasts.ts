@@ -5,12 +5,12 @@ export type Toast = {
   text?: string
   /** A failure, which screen readers announce at once. */
   destructive?: boolean
-  /** Neutral: neither a success nor a failure. */
+  /** Neither a success nor a failure. */
   plain?: boolean
   /** About an operation that was queued, perhaps hours ago, not about the person's latest action. */
   late?: boolean
   action?: { label: string; to: string }
-  /** News of somebody else: a later toast waits until it has been shown. */
+  /** About another party's action: a later toast waits until it has been shown. */
   kept?: boolean
   /** What it is about, such as a delivery's ID: a later toast about the same thing takes its place. */
   about?: string
@@ -50,10 +50,10 @@ function withoutOlder({ now, next }: ToastQueue, about: string | undefined): Toa
   return { now: first, next: rest.filter((each) => each !== undefined) }
 }
 
-/** Of more late failures than this, shown or waiting, the number alone is said. */
+/** The most late failures with a toast of their own; of further ones only the number is shown. */
 const ownToasts = 3
 
-/** What must be read with one more; of failures too many to show, the number is said. */
+/** Adds a toast that must be read; too many late failures are merged into a number. */
 function addKept(line: readonly QueuedToast[], toast: QueuedToast): QueuedToast[] {
   const kept = line.filter(isKept)
   if (!isLateFailure(toast)) return [...kept, toast]
@@ -93,7 +93,7 @@ export function toastAll(contents: readonly Toast[]): void {
   )
 }
 
-/** Takes away what was said about something that the person now does anew. */
+/** Removes the toasts about something that the person now does again. */
 export const dismissAbout = (about: string): void =>
   useToasts.setState((stack) => withoutOlder(stack, about))
 

@@ -42,7 +42,7 @@ function messageForPeople(error: unknown): string | undefined {
   return undefined
 }
 
-/** Says that there was no room for what should be saved, and what helps (S26). */
+/** Shows the toast for full storage, with what helps (S26). */
 export const toastFullPhone = (): void =>
   toast({
     title: 'This phone is full',

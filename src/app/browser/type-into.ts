@@ -1,4 +1,4 @@
-/** As if it was typed: React hears of a value only where it was set past its own setter. */
+/** Sets the value as if it was typed: React ignores a value set through its own setter. */
 export function typeInto(input: HTMLInputElement, text: string): void {
   const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
   set?.call(input, text)
@@ -26,6 +26,6 @@ function reread(form: HTMLFormElement) {
       ? [{ field, text: field.value }]
       : [],
   )
-  // Read before the first one is told to React, which then empties what it does not know of.
+  // Reads all fields first, because React then empties those it does not know of.
   for (const { field, text } of filled) typeInto(field, text)
 }

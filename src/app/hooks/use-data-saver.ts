@@ -3,7 +3,7 @@ import { dataSaver } from '#sync/database/device/data-saver.ts'
 import { isOnMobileData } from '#sync/platform/mobile-data.ts'
 import { useLive } from './use-live.ts'
 
-/** What this device was told about its data; where nobody chose, the phone's own data saver counts. */
+/** The device's data settings; without a choice the phone's own data saver counts. */
 export function useDataSaver(): { isKnown: boolean; saves: boolean; wifiOnly: boolean } {
   const chosen = useLive(dataSaver)
   const { connection } = navigator as { connection?: { saveData?: boolean } }

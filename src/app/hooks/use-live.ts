@@ -39,8 +39,8 @@ type Followed<T> = {
 const nothing: Followed<never> = { subscribe: () => () => {}, hasValue: () => false }
 
 /**
- * What is followed tells, newest last; `undefined` until it tells something. `follow` is called anew with other `deps`.
- * Its first value is waited for by what comes after the first screen.
+ * The newest value of `follow`; `undefined` before the first. Called again when `deps` change. The first screen
+ * counts as loaded only once it has a value.
  */
 export function useFollowed<T>(follow: () => Followed<T>, deps: unknown[]): T | undefined {
   return useObservable(

@@ -9,7 +9,7 @@ import {
 import { useLive } from './use-live.ts'
 import { useSoma } from './use-soma.ts'
 
-/** Whether this phone is told with the app closed, and how to change it (R117). */
+/** Whether this phone gets notifications, and how to change it (R117). */
 export function useNotifications() {
   const { commands } = useSoma()
   const state = useLive(notificationState)

@@ -4,8 +4,8 @@ import { jsonItem } from '../browser/json-storage.ts'
 import { useOwn } from './use-live.ts'
 
 /**
- * How much was dealt with of what has waited since the outbox was last empty (S29); null while nothing waits.
- * Where it began is kept for as long as the tab, so that a reload does not begin again.
+ * The share of entries sent since the outbox was last empty (S29); null while none waits. Its start is stored
+ * for the tab's lifetime, so that a reload continues it.
  */
 export function useProgress(): Progress | null | undefined {
   const unsent = useOwn(outboxSummary)?.unsent

@@ -70,7 +70,7 @@ const disputedToast = (entry: Entry): Toast => ({
   action: { label: 'Open', to: `/delivery/${entry.lane}` },
 })
 
-/** Of what depends on something that was lost nothing is said: one button sends both again (S54). */
+/** No toast for entries that depend on a lost one: one button sends both again (S54). */
 const lostToast = (entry: Entry): Toast | undefined =>
   entry.error?.because === undefined
     ? refusalToast({

@@ -7,7 +7,7 @@ export type InstallPrompt = Event & {
 let offered: InstallPrompt | undefined
 const listeners = new Set<() => void>()
 
-/** Keeps the browser's offer for when the person has a use for it. Call it before the page has loaded: it comes once. */
+/** Stores the browser's install prompt for later. Call it before the page has loaded: the event comes once. */
 export function keepInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 /**
- * Whether this browser can tell somebody with the app closed. `install`: only once the app is on the Home Screen, as
- * on iPhones; `blocked`: the person has said no, and can change it in the browser alone; `ask`: they were not asked.
+ * Whether this browser can show notifications with the app closed. `install`: only once the app is on the Home
+ * Screen, as on iPhones; `blocked`: the person has said no, and can change it in the browser alone; `ask`: they
+ * were not asked.
  */
 export type NotificationSupport = 'on' | 'ask' | 'blocked' | 'install' | 'none'
 

@@ -1,4 +1,4 @@
-/** The answer of WebOTP, which TypeScript's own library does not declare. */
+/** WebOTP's credential, which TypeScript's library does not declare. */
 type OtpCredential = Credential & { code?: string }
 
 /** The code of the SMS that arrives for this site; nothing where the browser has no WebOTP or the person says no. */

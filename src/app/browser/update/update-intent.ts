@@ -5,7 +5,7 @@ const intent = jsonItem(() => sessionStorage, 'update-now')
 
 export const keepUpdateIntent = (): void => intent.set(true)
 
-/** Whether this page was loaded to let a new version in. Asked again, it says no. */
+/** Whether this page was reloaded to activate a new version. True for the first call only. */
 export function takeUpdateIntent(): boolean {
   const isKept = intent.get() === true
   intent.remove()

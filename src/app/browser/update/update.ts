@@ -6,8 +6,8 @@ import { takeUpdateIntent } from './update-intent.ts'
 import { announceUpdate } from './update-ready.ts'
 
 /**
- * Milliseconds from finding a new worker to letting it in. Chromium may keep it waiting for five minutes where the old
- * one is answering requests at that moment, as it does while a page loads.
+ * Milliseconds from finding a new worker to activating it. While the old worker handles requests, as during a
+ * page load, Chromium may keep the new one waiting for five minutes.
  */
 const settling = 2_000
 

@@ -3,7 +3,7 @@ import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
 
-/** What changes no status, and is shown where it was done. */
+/** Operations that change no status; screens show them where they were done. */
 const besides: string[] = ['attachProof', 'rateDelivery']
 
 /** The row's latest pending operation that changes the delivery itself, if any. */

@@ -17,7 +17,7 @@ type Props = {
 /** How near the end comes before older rows are shown that the phone holds, in CSS pixels: farther than a swipe. */
 const heldDistance = 3_000
 
-/** And before those are asked for that it does not: nobody pays for rows that they may not look at. */
+/** The same before older rows are pulled: shorter, to save data. */
 const askDistance = 400
 
 const canGrow = (older: OlderState) => older === 'held' || older === 'ready'

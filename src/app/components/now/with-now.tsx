@@ -15,7 +15,7 @@ const NowCards = lazyPart<Props>(() => import('./now-cards.tsx'), Content)
 /** Loads what shows it while there is a network: on a first visit no worker has stored it yet. */
 export const preloadNow = NowCards.preload
 
-/** What is under way on this phone, at the head of a screen's content. */
+/** The deliveries under way on this phone, above a screen's content. */
 export function WithNow(props: Props) {
   if (!useVisitor().hasLive) return props.children
   return (

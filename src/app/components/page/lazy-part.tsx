@@ -56,7 +56,7 @@ export function lazyPart<P extends object>(
         if (!isOver) timer = setTimeout(next, ms)
       }
       const next = async () => {
-        // One that hangs is not waited for.
+        // A load that hangs is not waited for.
         after(longestWait)
         await retry()
         after(wait)
@@ -78,7 +78,7 @@ export function lazyPart<P extends object>(
   }
   const Lazy = lazy(async () => (await tryToLoad()) ?? { default: Retrying })
   function Part(props: P) {
-    // As it was when it was mounted: another type in its place would be mounted anew.
+    // Fixed at mount: another component type would be mounted anew.
     const [Loaded] = useState<ComponentType<P>>(() => loaded?.default ?? Lazy)
     return <Loaded {...props} />
   }

@@ -12,7 +12,7 @@ import { timeAgo } from '../../texts/time.ts'
 import { ExportButton } from './export-button.tsx'
 import { More } from './more.tsx'
 
-/** The connection, the traffic, and the buttons to retry and, where there is something to save, to export. */
+/** The connection, the traffic, and the buttons to retry and export. */
 export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolean }) {
   const now = useNow(30_000)
   const { reachable, lastSyncAt, today } = status
@@ -44,7 +44,7 @@ export function Summary({ status, hasOwn }: { status: SyncStatus; hasOwn: boolea
   )
 }
 
-/** How far what waits has come, once that is worth a bar. */
+/** The progress of sending, shown from a certain queue length on. */
 function SendProgress() {
   const progress = useProgress()
   const sending = useOwn(outboxSummary)?.sending ?? 0

@@ -72,11 +72,11 @@ export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: ()
   )
 }
 
-/** In cedis; nothing where it is no tip (R126). A separator at the end is of somebody who is still typing. */
+/** The tip in cedis; `undefined` if invalid (R126). A separator at the end is allowed while the person types. */
 const readTip = (typed: string, offer: number): number | undefined =>
   typed.trim() === '' ? 0 : readShare(typed.replace(/[.,]$/, ''), offer)
 
-/** Coins and notes in Ghana, in cedis. */
+/** Ghana's coins and notes, in cedis. */
 const cash = [1, 2, 5, 10, 20, 50, 100, 200]
 
 /** Three amounts that people have in their hands, up to about a fifth of the offer. */

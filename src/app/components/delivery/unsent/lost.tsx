@@ -4,7 +4,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 import { Button } from '../../forms/button.tsx'
 import { DiscardButton } from './discard-button.tsx'
 
-/** What is said of something that a restored server has forgotten (S54). */
+/** Texts for entries that a restored server has lost (S54). */
 export const lostTexts = {
   title: 'This was lost on our side',
   text: 'It was sent, and then lost on our side. Please send it again.',
@@ -12,7 +12,7 @@ export const lostTexts = {
 
 type Props = { entry: string; title: string; onDiscarded?: () => void }
 
-/** Sends what a restored server has forgotten again, as a new request, or forgets it here too. */
+/** Buttons that send a lost entry again, as a new request, or delete it. */
 export function LostActions(props: Props) {
   const { commands } = useSoma()
   const [busy, setBusy] = useState(false)

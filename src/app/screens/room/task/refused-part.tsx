@@ -13,11 +13,11 @@ import { entryTitle } from '../../../texts/outbox-texts.ts'
 const isCreate = ({ op }: PendingOperation) =>
   op === 'createDelivery' || op === 'createGuestDelivery'
 
-/** What was lost first: what depends on it goes with it (S54). */
+/** A lost entry comes first: entries that depend on it share its outcome (S54). */
 const isLost = ({ state, error }: PendingOperation): boolean =>
   state === 'refused' && error?.reason === 'lost' && error.because === undefined
 
-/** What can be done about something that was refused. A wrong code is said at its field. */
+/** What can be done about a refused operation. A wrong code is shown at its field. */
 export function RefusedPart({ row }: { row: DeliveryRow }) {
   const lost = row.marks.find(isLost)
   if (lost) return <Lost row={row} mark={lost} />
