@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 
 export type Toast = {
@@ -14,11 +15,14 @@ export type Toast = {
   kept?: boolean
   /** What it is about, such as a delivery's ID: a later toast about the same thing takes its place. */
   about?: string
+  /** Said on the way to another screen; else a toast about what the person did leaves with its screen. */
+  stays?: boolean
   /** How many further late failures this one stands for, which have no toast of their own. */
   more?: number
 }
 
-export type QueuedToast = Toast & { id: number }
+/** `screen`: the path it was said at. */
+export type QueuedToast = Toast & { id: number; screen?: string }
 export type ToastQueue = { now: QueuedToast | undefined; next: readonly QueuedToast[] }
 
 /** Nothing else on the screen shows a late failure, so its toast must be read. */
@@ -44,11 +48,8 @@ export function pushToast(queue: ToastQueue, toast: QueuedToast): ToastQueue {
 }
 
 /** Without toasts that say how things stood with the same thing before. */
-function withoutOlder({ now, next }: ToastQueue, about: string | undefined): ToastQueue {
-  if (about === undefined) return { now, next }
-  const [first, ...rest] = [now, ...next].filter((each) => each && each.about !== about)
-  return { now: first, next: rest.filter((each) => each !== undefined) }
-}
+const withoutOlder = (queue: ToastQueue, about: string | undefined): ToastQueue =>
+  about === undefined ? queue : removeToasts(queue, (each) => each.about === about)
 
 /** The most late failures with a toast of their own; of further ones only the number is shown. */
 const ownToasts = 3
@@ -73,8 +74,15 @@ const moreToast = (more: number) => ({
   more,
 })
 
-export function removeToast({ now, next }: ToastQueue, id: number): ToastQueue {
-  return now?.id === id ? { now: next[0], next: next.slice(1) } : { now, next }
+/** Without the toasts that `isGone` names; the next one moves up. */
+export function removeToasts(
+  queue: ToastQueue,
+  isGone: (toast: QueuedToast) => boolean,
+): ToastQueue {
+  const [now, ...next] = [queue.now, ...queue.next].filter(
+    (each) => each !== undefined && !isGone(each),
+  )
+  return { now, next: next.filter((each) => each !== undefined) }
 }
 
 let lastId = 0
@@ -88,7 +96,7 @@ export function toastAll(contents: readonly Toast[]): void {
   useToasts.setState((stack) =>
     contents.reduce((queue, content) => {
       lastId += 1
-      return pushToast(queue, { ...content, id: lastId })
+      return pushToast(queue, { ...content, id: lastId, screen: location.pathname })
     }, stack),
   )
 }
@@ -97,4 +105,24 @@ export function toastAll(contents: readonly Toast[]): void {
 export const dismissAbout = (about: string): void =>
   useToasts.setState((stack) => withoutOlder(stack, about))
 
-export const dismiss = (id: number): void => useToasts.setState((stack) => removeToast(stack, id))
+export const dismiss = (id: number): void =>
+  useToasts.setState((stack) => removeToasts(stack, (each) => each.id === id))
+
+/** Whether a toast has nothing to say on a screen: it is about what the person did on another. */
+export const isElsewhere = ({ late, kept, stays, screen }: QueuedToast, path: string): boolean =>
+  !late && !kept && !stays && screen !== path
+
+/** Takes away what was said about screens before the one that is open. */
+export const leaveScreen = (): void =>
+  useToasts.setState((stack) => removeToasts(stack, (each) => isElsewhere(each, location.pathname)))
+
+/** A toast that says what the screen found; it leaves when that is no longer so, and with the screen. */
+export function useToast(said: Toast | undefined): void {
+  const content = said && JSON.stringify(said)
+  useEffect(() => {
+    if (content === undefined) return
+    toast(JSON.parse(content))
+    const id = lastId
+    return () => dismiss(id)
+  }, [content])
+}

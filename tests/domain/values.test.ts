@@ -201,7 +201,7 @@ describe('a send form', () => {
   test.each([
     [{ dropoffZone: 'Osu' }, 'Invalid Zones', 'Pickup and drop-off zones cannot be the same.'],
     [{ photo: undefined }, 'Photo Required', 'Please upload a photo of your item.'],
-    [{ recipientPhone: '12' }, 'Invalid Phone Number', 'Phone number must be exactly 10 digits.'],
+    [{ recipientPhone: '12' }, undefined, 'Phone number must be exactly 10 digits.'],
   ])('R20: with %j it says %s', (change, title, text) => {
     expect(validateDraft({ ...full, ...change }, 'guest')).toContainEqual(
       expect.objectContaining({ title, text }),

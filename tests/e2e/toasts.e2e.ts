@@ -1,5 +1,9 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { failing } from './helpers/page/expect-toasts.ts'
+import { underToast } from './helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
+import { toast } from './helpers/page/page-actions.ts'
+import { screenshot } from './helpers/page/screenshot.ts'
 import { serverApi } from './helpers/server/server-api.ts'
 import { serverFixture, test } from './helpers/server/server-fixture.ts'
 
@@ -26,4 +30,51 @@ test('R81: One toast at a time, announced, gone after five seconds in which nobo
   await page.clock.runFor(1)
   await expect(toasts).toHaveCount(0)
   await page.context().close()
+})
+
+test('R81: On a small phone a toast lies on nothing that can be tapped, and leaves with its screen', async ({
+  browser,
+}) => {
+  const { origin } = fixture()
+  const viewport = { width: 360, height: 740 }
+  const page = await openPhone(browser, api, undefined, { origin, viewport })
+  const sender = await api.createAccount('Efua Ofori', 'sender')
+  const own = await openPhone(browser, api, sender, {
+    origin,
+    viewport,
+    prepare: (on) => on.route('**/api/sender/deliveries*', failing),
+  })
+  const shows = async (phone: Page, title: string) => {
+    await expect(toast(phone, title)).toBeVisible()
+    expect(await underToast(phone)).toEqual([])
+    await screenshot(phone, `toast ${title} ${phone.url().replace(/\W+/g, '-').slice(-24)}`)
+  }
+  const unknown = '/delivery/019352f0-0000-7000-8000-000000000000'
+  await navigateTo(page, '/drive')
+  await shows(page, 'Login Required')
+  await navigateTo(page, '/auth')
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await page.getByLabel('Email').fill(sender.email)
+  await page.getByLabel('Password').fill('not this one')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await shows(page, 'Login Failed')
+  await navigateTo(page, unknown)
+  await shows(page, 'Session Expired')
+  await navigateTo(page, '/delivery/')
+  await shows(page, 'Error')
+
+  await navigateTo(own, '/deliveries')
+  await shows(own, 'Error')
+  await navigateTo(own, '/driver-pending')
+  await shows(own, 'Access Denied')
+  await navigateTo(own, '/drive')
+  await shows(own, 'Driver Access Required')
+  await navigateTo(own, '/send')
+  await own.getByLabel('Item photo: Choose photo').setInputFiles({
+    name: 'list.txt',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no photo'),
+  })
+  await shows(own, 'Upload Failed')
+  for (const phone of [page, own]) await phone.context().close()
 })

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { isQuotaExceeded } from '#sync/database/with-eviction.ts'
 import { errorText } from '../texts/error-text.ts'
-import { toast } from '../toasts.ts'
+import { dismissAbout, toast } from '../toasts.ts'
 import { nextPaint } from './next-paint.ts'
 
 /**
@@ -18,6 +18,7 @@ export async function attempt(
 ): Promise<boolean> {
   // What the tap has changed, such as the text of its button, is drawn before the phone is busy with the work.
   await nextPaint()
+  dismissAbout(title)
   try {
     await work()
     return true
@@ -30,7 +31,7 @@ export async function attempt(
     const message = messageForPeople(error)
     if (message === undefined) note(title, { error })
     onFailure(message ?? otherwise)
-    toast({ title, text: message ?? otherwise, destructive: true })
+    toast({ title, text: message ?? otherwise, destructive: true, about: title })
     return false
   }
 }

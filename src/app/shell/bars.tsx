@@ -25,8 +25,8 @@ export function WithBars({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBar />
-      <SignInAgain />
       <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
+        <SignInAgain />
         {children}
       </MainLandmark>
       <TabBar />
@@ -122,11 +122,9 @@ function SignInAgain() {
       ? `Sign in to send ${unsent} saved item${unsent === 1 ? '' : 's'}`
       : 'Please sign in again'
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
-      <div className="flex flex-wrap items-center justify-between gap-2 rounded-card bg-red-wash p-3 pl-4">
-        <strong>{text}</strong>
-        <ButtonLink to={paths.auth}>Login</ButtonLink>
-      </div>
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-card bg-red-wash p-3 pl-4">
+      <strong>{text}</strong>
+      <ButtonLink to={paths.auth}>Login</ButtonLink>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function ToastRegions() {
       ref={section}
       popover="manual"
       aria-label="Notifications"
-      className="toasts pointer-events-none fixed z-50 m-0 w-full max-w-full justify-items-center overflow-visible border-0 bg-transparent px-3 text-ink open:grid"
+      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto z-50 m-0 w-full max-w-full justify-items-center overflow-visible border-0 bg-transparent px-3 pt-[max(0.25rem,env(safe-area-inset-top))] text-ink open:grid md:justify-items-end md:px-6"
     >
       <div ref={status} role="status" className="w-full max-w-md" />
       <div ref={alert} role="alert" className="w-full max-w-md" />

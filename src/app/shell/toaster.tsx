@@ -11,7 +11,7 @@ import { useOwn } from '../hooks/use-live.ts'
 import { useSoma } from '../hooks/use-soma.ts'
 import { roomPath } from '../paths.ts'
 import { outcomeToast } from '../texts/outbox-texts.ts'
-import { dismiss, type QueuedToast, toast, toastAll, useToasts } from '../toasts.ts'
+import { dismiss, leaveScreen, type QueuedToast, toast, toastAll, useToasts } from '../toasts.ts'
 import { useAnnouncements } from './use-announcements.ts'
 
 export type Regions = { status: HTMLElement; alert: HTMLElement }
@@ -21,6 +21,9 @@ export default function Toaster({ status, alert }: Regions) {
   useOutcomeToasts()
   useUploadToasts()
   useAnnouncements()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the screen changes with the path.
+  useEffect(leaveScreen, [pathname])
   const now = useToasts((stack) => stack.now)
   if (!now) return null
   return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
@@ -34,7 +37,8 @@ function Card({ shown }: { shown: QueuedToast }) {
   const kind = kindOf(shown)
   const { edge, mark, icon } = looks[kind]
   const card = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => placeSection(card.current), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another top bar.
+  useLayoutEffect(() => placeToasts(card.current), [pathname])
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismiss(id), times.toast)
@@ -54,12 +58,12 @@ function Card({ shown }: { shown: QueuedToast }) {
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
-      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card p-4 pr-2 text-ink shadow-lift [animation:rise_.18s_ease-out] ${edge}`}
+      className={`pointer-events-auto flex items-start gap-3 rounded-card border-2 bg-card py-2.5 pr-1 pl-3.5 text-ink shadow-lift [animation:fade_.18s_ease-out] ${edge}`}
     >
       <span className={`mt-0.5 ${mark}`}>
         <Icon name={icon} />
       </span>
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <strong>{title}</strong>
         {text && <span className="text-sm text-soft">{text}</span>}
         {action && action.to !== pathname && (
@@ -76,7 +80,7 @@ function Card({ shown }: { shown: QueuedToast }) {
         type="button"
         aria-label="Dismiss"
         onClick={() => dismiss(id)}
-        className="-my-2 grid size-12 shrink-0 place-items-center rounded-full text-soft"
+        className="-my-2.5 grid size-12 shrink-0 place-items-center rounded-full text-soft"
       >
         <Icon name="close" />
       </button>
@@ -95,20 +99,58 @@ const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
   success: { edge: 'border-green', mark: 'text-green', icon: 'check' },
 }
 
+/** What a toast must not lie on. */
+const kept = 'a, button, input, select, textarea, label, summary, h2'
+
 /**
- * Puts toasts at the foot of the screen, where what they cover can be scrolled into view. With an open
- * sheet, whose buttons are at the foot, or an open keyboard, they are at the head. Returns the clean-up.
+ * Puts toasts below the top bar, or at the head of an open dialog. What a person might tap there moves down with its
+ * screen (`--toast-room`, styles.css), so that nothing under a finger is covered. Returns the clean-up.
  */
-function placeSection(card: HTMLElement | null): () => void {
+function placeToasts(card: HTMLElement | null): (() => void) | undefined {
+  const section = card?.closest('section')
+  if (!card || !section) return undefined
+  const root = document.documentElement
   const place = () => {
-    const { visualViewport: seen } = window
-    const typing = seen !== null && seen.height < innerHeight * 0.75
-    const at = typing || document.querySelector('dialog[open]') ? 'head' : 'foot'
-    card?.closest('section')?.setAttribute('data-at', at)
+    const dialog = document.querySelector('dialog[open]')
+    const top = dialog ? 0 : barBottom()
+    section.style.top = `${top}px`
+    if (isFree(card, dialog ?? document)) return
+    const room = card.getBoundingClientRect().bottom + gap - top
+    if (dialog || scrollY < room) root.style.setProperty('--toast-room', `${room}px`)
+    // Further down the page has the room above.
+    else if (!placed.has(card)) scrollBy(0, -room)
+    placed.add(card)
   }
   place()
-  visualViewport?.addEventListener('resize', place)
-  return () => visualViewport?.removeEventListener('resize', place)
+  const observer = new ResizeObserver(place)
+  observer.observe(document.body)
+  return () => {
+    observer.disconnect()
+    root.style.removeProperty('--toast-room')
+  }
+}
+
+/** Pixels between a toast and what it pushed down. */
+const gap = 8
+
+/** The toasts that have scrolled their page. */
+const placed = new WeakSet<HTMLElement>()
+
+/** Pixels that the top bar takes. The admin area has it at the side on a wide screen. */
+function barBottom(): number {
+  const bar = document.querySelector('header')?.getBoundingClientRect()
+  return bar && bar.width > innerWidth / 2 ? Math.max(0, bar.bottom) : 0
+}
+
+function isFree(card: HTMLElement, screen: ParentNode): boolean {
+  const over = card.getBoundingClientRect()
+  return [...screen.querySelectorAll(kept)].every((each) => {
+    const { top, right, bottom, left, width } = each.getBoundingClientRect()
+    const isApart =
+      bottom <= over.top || top >= over.bottom || right <= over.left || left >= over.right
+    // At most a pixel wide: only for screen readers.
+    return isApart || width <= 1 || card.contains(each)
+  })
 }
 
 async function outcomesWithCancellations(db: Soma['db'], account?: string) {

@@ -53,7 +53,8 @@ export const hasContent = (draft: SendDraft): boolean => {
   return [...texts, placeOf(pickupPlace), placeOf(dropoffPlace)].some((value) => Boolean(value))
 }
 
-export type DraftProblem = { field: DraftField; title: string; text: string }
+/** `title`: a word before the text, where it has one. */
+export type DraftProblem = { field: DraftField; title?: string; text: string }
 
 /**
  * Everything wrong with a draft, in the order of the form (R8, R20, R21, R22). An empty list: it can be sent.
@@ -65,21 +66,21 @@ export function validateDraft(
   leastOffer = 0,
 ): DraftProblem[] {
   const problems: DraftProblem[] = []
-  const add = (field: DraftField, title: string, text: string) =>
-    problems.push({ field, title, text })
+  const add = (field: DraftField, text: string, title?: string) =>
+    problems.push({ field, text, title })
   const required = (field: PlainField, label: string, maxLength = maxText) => {
     const value = draft[field] ?? ''
-    if (value.trim() === '') add(field, 'Missing Details', `${label} is required.`)
-    else if (value.length > maxLength) add(field, 'Missing Details', `${label} is too long.`)
+    if (value.trim() === '') add(field, `${label} is required.`)
+    else if (value.length > maxLength) add(field, `${label} is too long.`)
   }
   const name = (field: 'recipientName' | 'senderName', label: string) => {
     required(field, label, maxName)
     const problem = nameProblem(draft[field].trim())
-    if (problem) add(field, 'Invalid Name', problem)
+    if (problem) add(field, problem)
   }
   const phone = (field: 'recipientPhone' | 'senderPhone') => {
     const problem = phoneProblem(draft[field])
-    if (problem) add(field, 'Invalid Phone Number', problem)
+    if (problem) add(field, problem)
   }
   if (mode === 'guest') {
     name('senderName', 'Your name')
@@ -89,15 +90,14 @@ export function validateDraft(
   required('pickupZone', 'Pickup zone')
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)
-    add('dropoffZone', 'Invalid Zones', reasonTexts['same-zones'])
+    add('dropoffZone', reasonTexts['same-zones'], 'Invalid Zones')
   for (const side of ['pickup', 'dropoff'] as const)
-    for (const { at, text } of placeProblems(draft[`${side}Place`]))
-      add(`${side}Place.${at}`, 'Invalid Place', text)
+    for (const { at, text } of placeProblems(draft[`${side}Place`])) add(`${side}Place.${at}`, text)
   name('recipientName', 'Recipient name')
   phone('recipientPhone')
   const offer = offerProblem(draft.offer, leastOffer)
-  if (offer) add('offer', 'Invalid Offer', offer)
-  if (!draft.photo) add('photo', 'Photo Required', reasonTexts['photo-not-hosted'])
+  if (offer) add('offer', offer)
+  if (!draft.photo) add('photo', reasonTexts['photo-not-hosted'], 'Photo Required')
   return problems
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pushToast, type QueuedToast, removeToast, type ToastQueue } from '#app/toasts.ts'
+import {
+  isElsewhere,
+  pushToast,
+  type QueuedToast,
+  removeToasts,
+  type ToastQueue,
+} from '#app/toasts.ts'
 
 const lateSuccess = (id: number): QueuedToast => ({ id, title: `late success ${id}`, late: true })
 const lateFailure = (id: number): QueuedToast => ({
@@ -16,10 +22,12 @@ const direct = (id: number, destructive = false): QueuedToast => ({
 })
 const none: ToastQueue = { now: undefined, next: [] }
 
+const without = (queue: ToastQueue, id: number) => removeToasts(queue, (each) => each.id === id)
+
 /** The toasts shown from now on, each until its time is over. */
 function shownToasts(stack: ToastQueue): QueuedToast[] {
   const shown: QueuedToast[] = []
-  for (let queue = stack; queue.now; queue = removeToast(queue, queue.now.id)) shown.push(queue.now)
+  for (let queue = stack; queue.now; queue = without(queue, queue.now.id)) shown.push(queue.now)
   return shown
 }
 
@@ -105,6 +113,16 @@ describe('R81: one toast at a time', () => {
 
   it('dismissing a toast that is gone removes no other', () => {
     const stack = pushToast(none, lateSuccess(2))
-    expect(removeToast(stack, 1)).toEqual(stack)
+    expect(without(stack, 1)).toEqual(stack)
+  })
+
+  it('what was said about a screen leaves with it, shown or waiting; news and what leads away stay', () => {
+    const said = [direct(1), { ...direct(2), stays: true }, lateFailure(3), direct(4, true)]
+    const stack = said.map((each) => ({ ...each, screen: '/send' })).reduce(pushToast, none)
+    const at = (path: string) => shownIds(removeToasts(stack, (each) => isElsewhere(each, path)))
+    expect(at('/send')).toEqual([4, 3])
+    expect(at('/drive')).toEqual([3])
+    const leading = pushToast(none, { ...direct(5), stays: true, screen: '/auth' })
+    expect(removeToasts(leading, (each) => isElsewhere(each, '/send'))).toEqual(leading)
   })
 })

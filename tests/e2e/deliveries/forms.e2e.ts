@@ -44,7 +44,7 @@ test('A field left invalid shows its error, and submitting focuses the first inv
     'Item description is required.',
   )
   await expect(page.getByRole('group', { name: 'Item photo' })).toContainText(
-    'Please upload a photo of your item.',
+    'Photo Required: Please upload a photo of your item.',
   )
   await describeItem(page, 'A drum')
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo())

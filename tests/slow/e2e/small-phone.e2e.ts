@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { fillDisk } from '../../e2e/helpers/page/expect-toasts.ts'
-import { covers, linesOf } from '../../e2e/helpers/page/layout-checks.ts'
+import { linesOf } from '../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
 import { fillRequest, kofi, pill, submitRequest } from '../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
@@ -13,15 +12,12 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 
 let ama: Account
-let abena: Account
 test.beforeAll(async () => {
   ama = await api.createDriver('Ama Driver')
-  abena = await api.createAccount('Abena Asante', 'sender')
 })
 
 const at = () => ({ origin: fixture().origin })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const toast = (page: Page) => page.locator('[data-toast]')
 
 test('Short labels take one line', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, at())
@@ -48,50 +44,6 @@ test('Short labels take one line', async ({ browser }) => {
   expect(await linesOf(button(driver, 'Find Deliveries'))).toBe(1)
   expect(await linesOf(button(driver, 'All routes'))).toBe(1)
   await driver.context().close()
-})
-
-test('A toast covers neither the notice of the same event nor the next button', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, at())
-  await navigateTo(page, '/drive')
-  await expect(toast(page)).toContainText('Login Required')
-  await screenshot(page, 'small-toast')
-  const main = page.locator('#main')
-  for (const said of [
-    main.getByRole('heading', { name: 'Login Required' }),
-    main.getByRole('link', { name: 'Login' }),
-    main.getByRole('link', { name: 'Become a Driver' }),
-    page.getByRole('navigation', { name: 'Tabs' }),
-  ])
-    expect(await covers(toast(page), said)).toBe(false)
-
-  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
-  await expect(toast(page)).toContainText('Session Expired')
-  const expired = page.getByRole('heading', { name: 'Session Expired' })
-  expect(await covers(toast(page), expired)).toBe(false)
-
-  await navigateTo(page, '/send')
-  await button(page, 'Continue').click()
-  await expect(toast(page)).toBeVisible()
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  await screenshot(page, 'small-toast-send')
-  expect(await covers(toast(page), button(page, 'Continue'))).toBe(false)
-  await page.context().close()
-})
-
-test('A toast does not cover the buttons of an open sheet', async ({ browser }) => {
-  const page = await openPhone(browser, api, abena, at())
-  const made = await api.createDelivery(abena, { itemDescription: 'Wall clock' })
-  await navigateTo(page, `/delivery/${made.ID}`)
-  await button(page, 'Report an issue').click()
-  await page.getByLabel('What happened?').fill('Nobody came.')
-  await fillDisk(page)
-  await button(page, 'Send report').click()
-  await expect(toast(page)).toBeVisible()
-  await screenshot(page, 'small-toast-sheet')
-  expect(await covers(toast(page), button(page, 'Send report'))).toBe(false)
-  await page.context().close()
 })
 
 test('When a delivery is Delivered, Approve is within reach and the delivery code gone', async ({

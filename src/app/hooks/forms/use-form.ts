@@ -41,22 +41,17 @@ export function useForm<F extends string>(
    * A submit handler: runs `work` when there is no problem, else shows all problems and focuses the first
    * wrong field.
    */
-  const submit =
-    (work: () => Promise<unknown>, onWrong?: (problem: string) => void) =>
-    async (event: FormEvent) => {
-      event.preventDefault()
-      if (busy) return
-      touch(...fields)
-      const first = wrong[0]
-      if (first !== undefined) {
-        focusField(form.current, first)
-        return onWrong?.(problems[first] ?? '')
-      }
-      setFailure(undefined)
-      setBusy(true)
-      await work()
-      setBusy(false)
-    }
+  const submit = (work: () => Promise<unknown>) => async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    touch(...fields)
+    const first = wrong[0]
+    if (first !== undefined) return void focusField(form.current, first)
+    setFailure(undefined)
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
 
   /** Runs what was submitted; why it failed stays below the fields until something is typed. */
   const submitted = (title: string, work: () => unknown) =>

@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { type ListInfo, listInfo } from '#store/queries/lists.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
-import { toast } from '../../toasts.ts'
+import { useToast } from '../../toasts.ts'
 import { useLive, useOwn, useWatch } from '../use-live.ts'
 
 /**
@@ -17,7 +16,7 @@ export type ListState =
 export const isUnavailable = ({ is }: ListState): boolean => is === 'unreachable' || is === 'failed'
 
 /**
- * Keeps a list fresh and returns what is known of it. Shows `failure` in a toast, once, when the list
+ * Keeps a list fresh and returns what is known of it. Shows `failure` in a toast while the list
  * cannot be loaded.
  */
 export function useListState(list: ListRef, failure?: string): ListState {
@@ -26,9 +25,7 @@ export function useListState(list: ListRef, failure?: string): ListState {
   const reachable = useLive(syncStatus)?.reachable !== false
   const state = stateOf(info, reachable)
   const missing = state.is !== 'unknown' && state.is !== 'known'
-  useEffect(() => {
-    if (missing && failure) toast({ title: 'Error', text: failure, destructive: true })
-  }, [missing, failure])
+  useToast(missing && failure ? { title: 'Error', text: failure, destructive: true } : undefined)
   return state
 }
 

@@ -73,8 +73,8 @@ export function ConfirmGuest({ phone }: { phone: string }) {
   const confirm = () =>
     submitted('Verification Failed', async () => {
       const found = await blockReload(session.confirmGuestRecovery(number, values.code))
+      void navigate(pathTo(found), { replace: true })
       toast(found.length > 0 ? foundToast(found.length) : nothingToast)
-      navigate(pathTo(found), { replace: true })
     })
   const resend = () =>
     attempt('Resend Failed', async () => {

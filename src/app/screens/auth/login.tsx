@@ -21,7 +21,7 @@ export function Login({ email }: { email: string }) {
   const login = () =>
     submitted('Login Failed', async () => {
       await blockReload(session.login(values.email.trim(), values.password))
-      toast({ title: 'Login Successful!', text: 'Welcome back!' })
+      toast({ title: 'Login Successful!', text: 'Welcome back!', stays: true })
     })
   return (
     <AuthForm

@@ -24,8 +24,8 @@ export function Verify({ phone }: { phone: string }) {
   const confirm = () =>
     submitted('Verification Failed', async () => {
       const user = await blockReload(session.confirmPhone(values.phone, values.code))
+      void navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
       toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
-      navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
     })
   const resend = () =>
     attempt('Resend Failed', async () => {

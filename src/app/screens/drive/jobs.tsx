@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
@@ -23,7 +23,7 @@ import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { timeAgo } from '../../texts/time.ts'
-import { toast } from '../../toasts.ts'
+import { useToast } from '../../toasts.ts'
 import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
@@ -66,10 +66,11 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   const isOnRoute = from !== undefined
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
   const nothing = shown?.length === 0 && list.is === 'known' && end.older === 'none'
-  useEffect(() => {
-    if (nothing && isOnRoute)
-      toast({ title: 'No deliveries found', text: noneOnRoute, plain: true })
-  }, [nothing, isOnRoute])
+  useToast(
+    nothing && isOnRoute
+      ? { title: 'No deliveries found', text: noneOnRoute, plain: true }
+      : undefined,
+  )
   const refresh = async () => {
     await engine
       .refresh(ref)
@@ -126,7 +127,10 @@ function Head(props: {
       <span>{count ? `${count} ${count === 1 ? 'job' : 'jobs'}` : ''}</span>
       <span>{age}</span>
       {fresh > 0 && (
-        <div className="fixed inset-x-0 top-20 z-30 grid justify-items-center" role="status">
+        <div
+          className="fixed inset-x-0 top-[calc(5rem+var(--toast-room,0px))] z-30 grid justify-items-center"
+          role="status"
+        >
           <Button tight className="rounded-full px-5 shadow-lift" onClick={onShow}>
             {fresh} new {fresh === 1 ? 'job' : 'jobs'}
           </Button>

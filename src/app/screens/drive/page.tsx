@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
@@ -8,7 +8,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import type { IconName } from '../../components/text/icon.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
-import { toast } from '../../toasts.ts'
+import { useToast } from '../../toasts.ts'
 import { Jobs } from './jobs.tsx'
 
 /** Deliveries that a driver can accept (R24). */
@@ -44,9 +44,9 @@ export default function Drive() {
 function NotYet({ visitor, isAnnounced }: { visitor: Visitor; isAnnounced: boolean }) {
   const { user } = useVisitor()
   const step = user?.driverStatus === 'rejected' ? rejected : onboarding[visitor]
-  useEffect(() => {
-    if (step && !isAnnounced) toast({ title: step.title, text: step.text, destructive: true })
-  }, [step, isAnnounced])
+  useToast(
+    step && !isAnnounced ? { title: step.title, text: step.text, destructive: true } : undefined,
+  )
   return step && <Onboarding {...step} />
 }
 

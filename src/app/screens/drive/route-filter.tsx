@@ -4,16 +4,9 @@ import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { ZoneOptions } from '../../components/forms/zone-options.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
-import { toast } from '../../toasts.ts'
 
-const missing = {
-  title: 'Select Zones',
-  text: 'Please select both your current and destination zones.',
-}
-const same = {
-  title: 'Invalid Zones',
-  text: 'Current and destination zones cannot be the same.',
-}
+const missing = 'Select Zones: Please select both your current and destination zones.'
+const same = 'Invalid Zones: Current and destination zones cannot be the same.'
 
 /** The form in which a driver chooses their route. */
 export function RouteFilter(props: {
@@ -26,12 +19,12 @@ export function RouteFilter(props: {
   const [to, setTo] = useState(route.dropoffZone ?? '')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const problem = from === '' || to === '' ? missing : from === to ? same : undefined
-  const error = isSubmitted ? problem?.text : undefined
+  const error = isSubmitted ? problem : undefined
   const errorId = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsSubmitted(true)
-    if (problem) return toast({ ...problem, destructive: true })
+    if (problem) return
     void onChoose({ pickupZone: from, dropoffZone: to })
   }
   return (
@@ -55,7 +48,7 @@ export function RouteFilter(props: {
         />
       </div>
       {error && (
-        <p id={errorId} className="text-sm font-semibold text-red">
+        <p id={errorId} role="alert" className="text-sm font-semibold text-red">
           {error}
         </p>
       )}

@@ -7,7 +7,6 @@ import { PhoneField } from '../../components/forms/fields.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { toast } from '../../toasts.ts'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
 /** The text of a change that is not sent yet. It counts only after its code was entered (R10). */
@@ -29,7 +28,6 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
       if (values.phone !== phone) await commands.changePhone(values.phone)
       setEditing(false)
     })
-  const say = (text: string) => toast({ title: 'Invalid Phone Number', text, destructive: true })
   if (!editing)
     return (
       <>
@@ -53,7 +51,7 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
       </>
     )
   return (
-    <form ref={form} noValidate onSubmit={submit(save, say)} className="grid gap-3">
+    <form ref={form} noValidate onSubmit={submit(save)} className="grid gap-3">
       <PhoneField
         label="Phone"
         autoComplete="tel-national"

@@ -27,7 +27,7 @@ import { useFirst } from '../../hooks/use-first.ts'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { guestRecoveryPath, paths, recoveryPathOf } from '../../paths.ts'
-import { toast } from '../../toasts.ts'
+import { toast, useToast } from '../../toasts.ts'
 import { AskToNotify } from './ask-to-notify.tsx'
 import { DeliveryCode } from './delivery-code.tsx'
 import { Decision } from './issues/decision.tsx'
@@ -208,7 +208,7 @@ function DeniedActions() {
 }
 
 function Denied({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  useEffect(() => toast({ title, text, destructive: true }), [title, text])
+  useToast({ title, text, destructive: true })
   return (
     <Empty
       icon="shield"
@@ -230,12 +230,12 @@ function Denied({ title, text, children }: { title: string; text: string; childr
 const LoadFailed = () => <RedirectHome text="Failed to load delivery details" />
 const InvalidId = () => <RedirectHome text="Invalid delivery ID" />
 
-/** Shows the error in a toast and redirects to Home. */
+/** Redirects to Home, and shows the error there in a toast. */
 function RedirectHome({ text }: { text: string }) {
   const navigate = useNavigate()
   useEffect(() => {
+    void navigate(paths.home, { replace: true })
     toast({ title: 'Error', text, destructive: true })
-    navigate(paths.home, { replace: true })
   }, [navigate, text])
   return null
 }

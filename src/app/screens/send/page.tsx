@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { activeSent } from '#store/queries/deliveries.ts'
 import { draft, guestRecord } from '#store/queries/queries.ts'
@@ -11,7 +10,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { toast } from '../../toasts.ts'
+import { useToast } from '../../toasts.ts'
 import { SendForm } from './send-form.tsx'
 import type { Mode } from './use-send-form.ts'
 
@@ -49,21 +48,18 @@ export default function Send() {
 
 function AsGuest() {
   const record = useLive(guestRecord)
-  useGuestToast(record?.id)
+  // A guest with a valid record gets the link to their delivery (R58).
+  useToast(
+    record
+      ? {
+          title: 'Active Guest Delivery',
+          text: 'You have an active delivery. Click to track it.',
+          plain: true,
+          action: { label: 'Track Delivery', to: roomPath(record.id) },
+        }
+      : undefined,
+  )
   return <Draft mode="guest" />
-}
-
-/** Shows a guest with a valid record the link to their delivery (R58). */
-function useGuestToast(id: string | undefined) {
-  useEffect(() => {
-    if (id === undefined) return
-    toast({
-      title: 'Active Guest Delivery',
-      text: 'You have an active delivery. Click to track it.',
-      plain: true,
-      action: { label: 'Track Delivery', to: roomPath(id) },
-    })
-  }, [id])
 }
 
 function WithAccount() {

@@ -20,7 +20,6 @@ import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { roomPath } from '../../paths.ts'
-import { toast } from '../../toasts.ts'
 import { firstWrongStep, lastStep, problemsIn, stepIn } from './steps.ts'
 import { useDraftSaver } from './use-draft-saver.ts'
 import { useSharedPhoto } from './use-shared-photo.ts'
@@ -45,8 +44,10 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const leastOffer = useLive(minOffer)
   const problemsOf = (typed: SendDraft) => validateDraft(typed, mode, leastOffer)
   const problems = problemsOf(draft)
-  const errorOf = (field: DraftField) =>
-    isTouched(field) ? problems.find((problem) => problem.field === field)?.text : undefined
+  const errorOf = (field: DraftField) => {
+    const found = isTouched(field) && problems.find((problem) => problem.field === field)
+    return found ? [found.title, found.text].filter(Boolean).join(': ') : undefined
+  }
 
   const changePlace = (side: Side, part: TypedPlace) =>
     change({ [`${side}Place`]: { ...latest.current[`${side}Place`], ...part } })
@@ -68,11 +69,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     const [first] = problemsIn(wrongStep, found)
     if (!first) return false
     touch(...problemsIn(wrongStep, found).map(({ field }) => field))
-    toast({ title: first.title, text: first.text, destructive: true })
     if (wrongStep !== step) openStep(wrongStep)
-    // The photo is no field of the form.
-    else if (!focusField(form.current, first.field))
-      form.current?.querySelector('fieldset:last-of-type')?.scrollIntoView({ block: 'center' })
+    else if (!focusField(form.current, first.field)) focusPhoto(form.current)
     return true
   }
 
@@ -144,6 +142,13 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
       }
     },
   }
+}
+
+/** The photo is no field of the form: its first button takes the focus, and all of it is in view. */
+function focusPhoto(form: HTMLFormElement | null) {
+  const photo = form?.querySelector('fieldset:last-of-type')
+  photo?.scrollIntoView({ block: 'center' })
+  photo?.querySelector('button')?.focus({ preventScroll: true })
 }
 
 /** The draft on the screen, saved at each change. */

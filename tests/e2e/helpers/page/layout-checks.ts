@@ -71,14 +71,24 @@ export const linesOf = (of: Locator): Promise<number> =>
     return tops.size
   })
 
-/** Whether the boxes of two elements overlap. */
-export async function covers(over: Locator, under: Locator): Promise<boolean> {
-  const [a, b] = [await over.boundingBox(), await under.boundingBox()]
-  if (!a || !b) throw new Error('Both elements must be visible.')
-  const apart =
-    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
-  return !apart
-}
+/** What can be tapped and lies under a toast, in part or whole. */
+export const underToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[data-toast]')
+    if (!toast) throw new Error('There is no toast.')
+    const over = toast.getBoundingClientRect()
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, label, summary',
+    )
+    return [...all].flatMap((each) => {
+      const { top, right, bottom, left, width } = each.getBoundingClientRect()
+      const isApart =
+        bottom <= over.top || top >= over.bottom || right <= over.left || left >= over.right
+      return isApart || width <= 1 || toast.contains(each)
+        ? []
+        : [`${each.tagName} "${each.textContent || each.ariaLabel}" at ${top}`]
+    })
+  })
 
 /** The contrast (WCAG) between an element's text and the nearest painted ground behind it. */
 export const contrastOf = (of: Locator): Promise<number> =>

@@ -34,7 +34,7 @@ export function Signup() {
   return (
     <AuthForm
       formRef={form}
-      onSubmit={submit(signup, showProblem)}
+      onSubmit={submit(signup)}
       isBusy={busy || waitsForPhoto}
       failure={failure}
       submitText="Sign Up"
@@ -72,16 +72,10 @@ function useSignup(values: SignupValues, submitted: SubmittedForm) {
       toast({
         title: 'Signup Successful!',
         text: 'Your account has been created. Please verify your phone number.',
+        stays: true,
       })
       if (!user.Verified) navigate(`${paths.auth}?step=verify&phone=${user.phone_number}`)
     })
 }
 
 type SubmittedForm = (title: string, work: () => unknown) => Promise<boolean>
-
-const showProblem = (text: string) =>
-  toast({
-    title: text.startsWith('Phone number') ? 'Invalid Phone Number' : 'Signup Failed',
-    text,
-    destructive: true,
-  })

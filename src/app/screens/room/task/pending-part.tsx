@@ -40,8 +40,8 @@ function Pending({ row }: { row: DeliveryRow }) {
   const { entry, cancellation } = found
   const forgotten = () => {
     if (!isCreate(pending)) return
+    void navigate(paths.send, { replace: true })
     toast({ title: 'Cancelled before sending.' })
-    navigate(paths.send, { replace: true })
   }
   return (
     <div className="grid gap-2">
