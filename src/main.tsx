@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { baseUrl, inDemo } from '#app/browser/base-url.ts'
 import { keepInstallPrompt } from '#app/browser/device/install-prompt.ts'
 import { firstScreen } from '#app/browser/first-screen.ts'
-import { readAutofill } from '#app/browser/type-into.ts'
+import { preparePage } from '#app/browser/prepare-page.ts'
 import { isBusy } from '#app/browser/update/reload-guard.ts'
 import { startUpdates } from '#app/browser/update/update.ts'
 import { openSoma } from '#store/open.ts'
@@ -18,7 +18,7 @@ else open()
 
 function open() {
   keepInstallPrompt()
-  readAutofill()
+  preparePage()
   const soma = openSoma({
     base: new URL('api', baseUrl).href,
     storage: allowedStorage(),

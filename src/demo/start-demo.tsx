@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { baseUrl } from '#app/browser/base-url.ts'
+import { preparePage } from '#app/browser/prepare-page.ts'
 import { isBusy } from '#app/browser/update/reload-guard.ts'
 import { startUpdates } from '#app/browser/update/update.ts'
 import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
@@ -26,6 +27,7 @@ const element = document.getElementById('root')
 if (element) void open(element)
 
 async function open(element: HTMLElement): Promise<void> {
+  preparePage()
   makeLinksAbsolute()
   const requested = readEntryUrl()
   const { city, begin } = loadCity()

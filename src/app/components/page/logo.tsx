@@ -19,7 +19,10 @@ export function Logo({ className = 'size-7' }: { className?: string }) {
 
 export function Brand() {
   return (
-    <span className="flex items-center gap-1.5 text-[1.375rem] font-extrabold tracking-tight">
+    <span
+      translate="no"
+      className="flex items-center gap-1.5 text-[1.375rem] font-extrabold tracking-tight"
+    >
       <Logo />
       {product}
     </span>

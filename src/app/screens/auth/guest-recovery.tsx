@@ -8,6 +8,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/code-field.tsx'
 import { PhoneField } from '../../components/forms/fields.tsx'
 import { Notice } from '../../components/text/notice.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -99,7 +100,9 @@ export function ConfirmGuest({ phone }: { phone: string }) {
         </>
       }
     >
-      <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
+      <p className="text-soft">
+        Enter the 6-digit code sent to {phone ? <Verbatim>{phone}</Verbatim> : 'your phone'}.
+      </p>
       {phone === '' && <PhoneField label="Your phone number" {...bind('phone', normalizePhone)} />}
       <CodeField label="Code" autoFocus submits={phone !== ''} {...bind('code', smsCode)} />
     </AuthForm>

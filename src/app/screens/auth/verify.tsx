@@ -5,6 +5,7 @@ import { blockReload } from '../../browser/update/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/code-field.tsx'
 import { PhoneField } from '../../components/forms/fields.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
@@ -59,7 +60,9 @@ export function Verify({ phone }: { phone: string }) {
         </>
       }
     >
-      <p className="text-soft">Enter the 6-digit code sent to {phone || 'your phone'}.</p>
+      <p className="text-soft">
+        Enter the 6-digit code sent to {phone ? <Verbatim>{phone}</Verbatim> : 'your phone'}.
+      </p>
       {phone === '' && (
         <PhoneField
           label="Phone number"

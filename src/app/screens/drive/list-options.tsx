@@ -5,6 +5,7 @@ import type { OfferOrder } from '#store/queries/lists.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconButton } from '../../components/forms/button.tsx'
 import { Icon } from '../../components/text/icon.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { RouteFilter } from './route-filter.tsx'
 
@@ -34,7 +35,7 @@ export function ListOptions({ route, order }: { route: OfferedRoute; order: Offe
     <div className="flex flex-wrap items-center gap-1.5">
       <button type="button" className={chip} onClick={() => setChoosing(true)}>
         <Icon name="pin" className="size-4.5" />
-        {isChosen ? `${from} → ${to}` : 'All routes'}
+        {isChosen ? <Verbatim>{`${from} → ${to}`}</Verbatim> : 'All routes'}
       </button>
       {isChosen && (
         <>

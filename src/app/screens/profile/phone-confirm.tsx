@@ -4,6 +4,7 @@ import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeField } from '../../components/forms/code-field.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
@@ -36,8 +37,10 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
       className="grid gap-3 rounded-card bg-gold-wash p-4"
     >
       <p>
-        <strong>Confirm {pending} with the code we sent.</strong> Until then your number stays{' '}
-        {phone || 'as it is'}.
+        <strong>
+          Confirm <Verbatim>{pending}</Verbatim> with the code we sent.
+        </strong>{' '}
+        Until then your number stays {phone ? <Verbatim>{phone}</Verbatim> : 'as it is'}.
       </p>
       {offline ? (
         <p>Not available offline. You can confirm it when you're back online.</p>

@@ -34,7 +34,9 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
         <div className="flex flex-wrap items-end justify-between gap-3">
           <dl className="grid justify-items-start gap-0.5">
             <dt className="text-sm text-soft">Phone</dt>
-            <dd className="font-semibold">{phone || 'None'}</dd>
+            <dd translate={phone ? 'no' : 'yes'} className="font-semibold">
+              {phone || 'None'}
+            </dd>
             {waiting && (
               <dd>
                 <Tag tone="gold">{waitingText(waiting)}</Tag>

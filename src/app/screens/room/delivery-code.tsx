@@ -42,6 +42,7 @@ export function DeliveryCode({ row, who }: Props) {
       </p>
       <p
         data-testid="delivery-code"
+        translate="no"
         className="pl-[0.12em] font-mono text-[min(3.375rem,19vw)] leading-none font-extrabold tracking-[0.12em]"
       >
         {code}

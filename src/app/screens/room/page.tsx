@@ -22,6 +22,7 @@ import { UpdateNotice } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { Notice } from '../../components/text/notice.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { EntriesContext } from '../../hooks/use-entry.ts'
 import { useFirst } from '../../hooks/use-first.ts'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
@@ -153,7 +154,7 @@ function Summary({ row }: { row: DeliveryRow }) {
         <strong className="text-2xl font-extrabold tracking-tight">
           {priceText(row.view, fullPrice)}
         </strong>
-        <span className="text-sm text-soft">{referenceOf(row.ID)}</span>
+        <Verbatim className="text-sm text-soft">{referenceOf(row.ID)}</Verbatim>
       </div>
     </section>
   )

@@ -11,6 +11,7 @@ export function Chips({ label, chips }: { label: string; chips: readonly Chip[] 
           <button
             key={key}
             type="button"
+            translate="no"
             onClick={onPick}
             className="min-h-12 rounded-full border-[1.5px] border-edge bg-card px-4 text-sm font-semibold [overflow-wrap:anywhere]"
           >

@@ -7,6 +7,7 @@ import { DeliveryPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { timeAgo } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
@@ -38,7 +39,7 @@ const columns: readonly Column<DeliveryRow>[] = [
     id: 'route',
     header: 'Route',
     cell: ({ view }) => (
-      <span className="block max-w-44 truncate">
+      <span translate="no" className="block max-w-44 truncate">
         {view.pickupZone} <span aria-hidden="true">→</span>
         <span className="sr-only">to</span> {view.dropoffZone}
       </span>
@@ -69,9 +70,9 @@ const columns: readonly Column<DeliveryRow>[] = [
 
 /** What people read out: the short name of a delivery; its ID stands in the tooltip (R98). */
 const Reference = ({ id }: { id: string }) => (
-  <span title={id} className="text-[0.8125rem] font-normal whitespace-nowrap text-soft">
+  <Verbatim title={id} className="text-[0.8125rem] font-normal whitespace-nowrap text-soft">
     {referenceOf(id)}
-  </span>
+  </Verbatim>
 )
 
 const choices = Status.options.map((status) => [status, status] as const)
@@ -118,7 +119,7 @@ export function Deliveries() {
               <strong className="line-clamp-2">{row.view.itemDescription}</strong>
               <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} />
               <span className="text-sm text-soft">
-                {referenceOf(row.ID)} · {timeAgo(row.view.createdAt)}
+                <Verbatim>{referenceOf(row.ID)}</Verbatim> · {timeAgo(row.view.createdAt)}
               </span>
             </span>
             <span className="ml-auto grid justify-items-end gap-1">

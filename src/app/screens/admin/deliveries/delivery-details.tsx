@@ -14,6 +14,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
@@ -76,18 +77,21 @@ const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
   return [
     [
       'ID',
-      <span key="id" title={view.ID}>
+      <Verbatim key="id" title={view.ID}>
         {referenceOf(view.ID)}
-      </span>,
+      </Verbatim>,
     ],
-    ['Delivery code', <span key="code">{known(view.deliveryCode)}</span>],
+    ['Delivery code', <Verbatim key="code">{known(view.deliveryCode)}</Verbatim>],
     ['Route', <RouteLine key="route" from={view.pickupZone} to={view.dropoffZone} />],
     ['Sender', <ContactLink key="sender" name={sender?.name ?? view.senderName} side={sender} />],
     [
       'Driver',
       driver ? <ContactLink key="driver" name={driver.name} side={driver} /> : 'Unassigned',
     ],
-    ['Recipient', `${known(view.recipientName)}, ${known(view.recipientPhone)}`],
+    [
+      'Recipient',
+      <Verbatim key="recipient">{`${known(view.recipientName)}, ${known(view.recipientPhone)}`}</Verbatim>,
+    ],
     ['Created', longDate(view.createdAt)],
     ['Last updated', longDate(view.updatedAt)],
   ]

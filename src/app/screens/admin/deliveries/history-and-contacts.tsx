@@ -6,6 +6,7 @@ import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.ts
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { Link } from '../../../components/forms/link.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
@@ -106,9 +107,9 @@ function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
         ) : (
           <strong>{name}</strong>
         )}
-        <span className="text-sm text-soft">
+        <Verbatim className="text-sm text-soft">
           {[phone, email].filter(Boolean).join(' · ') || 'N/A'}
-        </span>
+        </Verbatim>
       </div>
       {phone && (
         <>

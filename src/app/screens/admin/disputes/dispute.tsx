@@ -12,6 +12,7 @@ import { Empty } from '../../../components/text/empty.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -70,7 +71,7 @@ function Issue({ dispute }: { dispute: DisputeRow }) {
     <section className="card grid gap-3" aria-label="Issue">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 className="min-w-0 text-base" title={ID}>
-          Dispute #{referenceOf(ID)}
+          Dispute <Verbatim>#{referenceOf(ID)}</Verbatim>
         </h2>
         {resolving ? (
           <Tag tone="gold">Not sent yet</Tag>

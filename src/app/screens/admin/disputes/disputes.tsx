@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { longDate } from '../../../texts/time.ts'
 import { disputePath } from '../links.ts'
 import { ListFrame } from '../list/list-frame.tsx'
@@ -69,12 +70,12 @@ function Card({ dispute }: { dispute: DisputeRow }) {
       <div className="grid min-w-0 gap-1">
         <div className="flex flex-wrap items-start justify-between gap-2">
           <strong className="min-w-0" title={ID}>
-            Dispute #{referenceOf(ID)}
+            Dispute <Verbatim>#{referenceOf(ID)}</Verbatim>
           </strong>
           {resolving && <Tag tone="gold">Not sent yet</Tag>}
         </div>
         <span className="text-sm text-soft" title={DeliveryID}>
-          Delivery: {referenceOf(DeliveryID)}
+          Delivery: <Verbatim>{referenceOf(DeliveryID)}</Verbatim>
         </span>
         {issue && <p className="line-clamp-2">{issue}</p>}
         {CreatedAt && <span className="text-sm text-soft">{longDate(CreatedAt)}</span>}

@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { Tag, type Tone } from '../../../components/text/tag.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { licenceText } from '../../../texts/licence-texts.ts'
 import { userPath } from '../links.ts'
 import { Decisions } from './decision.tsx'
@@ -36,7 +37,7 @@ export function NameAndId({ driver, children }: { driver: Application; children?
       </Link>
       {children}
       <span className="text-sm text-soft" title={driver.ID}>
-        ID {referenceOf(driver.ID)}
+        ID <Verbatim>{referenceOf(driver.ID)}</Verbatim>
       </span>
     </div>
   )
@@ -59,7 +60,7 @@ export function DriverCard({ driver }: { driver: Application }) {
         <dt className="text-soft">ID type</dt>
         <dd>{idTypeOf(driver.IDType)}</dd>
         <dt className="text-soft">ID number</dt>
-        <dd>{driver.IDNumber ?? 'N/A'}</dd>
+        <dd translate="no">{driver.IDNumber ?? 'N/A'}</dd>
         {driver.licence && (
           <>
             <dt className="text-soft">Courier licence</dt>

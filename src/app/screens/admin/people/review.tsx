@@ -141,7 +141,7 @@ function Applicant(props: { driver: Application; position: string; children: Rea
         </p>
         <div className="grid gap-0.5">
           <span className="text-sm text-soft">{type}</span>
-          <strong className="font-mono text-2xl [overflow-wrap:anywhere]">
+          <strong translate="no" className="font-mono text-2xl [overflow-wrap:anywhere]">
             {driver.IDNumber ?? 'N/A'}
           </strong>
         </div>

@@ -12,6 +12,7 @@ import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
@@ -61,7 +62,12 @@ function Account({ user }: { user: User }) {
           ['Email', user.email],
           [
             'Phone',
-            <a key="phone" href={`tel:${user.phone_number}`} className="text-green underline">
+            <a
+              key="phone"
+              translate="no"
+              href={`tel:${user.phone_number}`}
+              className="text-green underline"
+            >
               {user.phone_number}
             </a>,
           ],
@@ -75,9 +81,9 @@ function Account({ user }: { user: User }) {
           ...(user.driverStatus ? [['Driver status', user.driverStatus] as const] : []),
           [
             'ID',
-            <span key="id" title={user.ID}>
+            <Verbatim key="id" title={user.ID}>
               {referenceOf(user.ID)}
-            </span>,
+            </Verbatim>,
           ],
         ]}
       />

@@ -46,7 +46,9 @@ function SupportCode() {
     <div className="flex flex-wrap items-center justify-between gap-2">
       <span className="grid">
         <span className="text-sm text-soft">Support code</span>
-        <strong className="font-mono text-lg">{code ?? 'Comes with the first connection'}</strong>
+        <strong translate={code ? 'no' : 'yes'} className="font-mono text-lg">
+          {code ?? 'Comes with the first connection'}
+        </strong>
       </span>
       {code && (
         <Button look="line" icon="copy" onClick={() => copyText(code, 'The support code')}>

@@ -7,6 +7,7 @@ import {
 import type { NotificationSettings, NotifiedRoute } from '#domain/users/notification-settings.ts'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { SelectField } from '../../../components/forms/fields.tsx'
+import { ZoneOptions } from '../../../components/forms/zone-options.tsx'
 import { useChoices } from '../../../hooks/use-choices.ts'
 import { hourText } from '../../../texts/notification-texts.ts'
 
@@ -37,7 +38,7 @@ export function JobRoutes(props: {
         <ul className="grid gap-1">
           {routes.map((route) => (
             <li key={keyOf(route)} className="flex items-center justify-between gap-2">
-              <span>
+              <span translate="no">
                 {nameOf(route.from)} to {nameOf(route.to)}
               </span>
               <IconButton
@@ -74,11 +75,12 @@ function AddRoute(props: {
   const [to, setTo] = useState('*')
   const route = { from, to }
   const isSame = from !== '*' && from === to
-  const choices = ['*', ...zones].map((zone) => (
-    <option key={zone} value={zone}>
-      {nameOf(zone)}
-    </option>
-  ))
+  const choices = (
+    <>
+      <option value="*">{nameOf('*')}</option>
+      <ZoneOptions zones={zones} />
+    </>
+  )
   return (
     <div className="grid grid-cols-2 gap-3">
       <SelectField label="From" value={from} onChange={(e) => setFrom(e.currentTarget.value)}>

@@ -9,6 +9,7 @@ import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { DriverCard } from '../../../components/person/driver-card.tsx'
 import { AverageRating } from '../../../components/person/stars.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 
 /** The other parties, as far as the person sees them (R51, R52). */
 export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
@@ -69,7 +70,7 @@ function Person(props: { title: string; name: string; phone?: string; children?:
         <h2 className="text-sm font-semibold text-soft">{title}</h2>
         <strong>{name}</strong>
         {props.children}
-        {phone && <span className="text-soft">{phone}</span>}
+        {phone && <Verbatim className="text-soft">{phone}</Verbatim>}
       </div>
       <PhoneActions title={title} name={name} phone={phone} />
     </section>

@@ -10,6 +10,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 
 /** Where the stops are, for the parties and admins (R112). */
 export function Stops({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
@@ -55,7 +56,7 @@ function StopDetails({ stop, heading: Heading }: { stop: Stop; heading: Heading 
   return (
     <div className="grid gap-1 [overflow-wrap:anywhere]">
       <Heading className="text-sm font-semibold text-soft">
-        {name} · {zone}
+        {name} · <Verbatim>{zone}</Verbatim>
       </Heading>
       {place.text && <strong>{place.text}</strong>}
       {place.note && <p>{place.note}</p>}

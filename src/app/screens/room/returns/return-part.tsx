@@ -35,6 +35,7 @@ export function ReturnPart({ row }: { row: DeliveryRow }) {
           <p className="text-sm">Or tell {driver} this code once you have the parcel</p>
           <p
             data-testid="return-code"
+            translate="no"
             className="pl-[0.12em] font-mono text-[min(2.25rem,13vw)] leading-none font-extrabold tracking-[0.12em]"
           >
             {returnCode}
