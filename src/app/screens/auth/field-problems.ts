@@ -5,7 +5,10 @@ import { normalizePhone, phoneProblem as problemOf } from '#domain/users/phone.t
 export const emailProblem = (email: string): string | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter your email address.'
 
-export const phoneProblem = (phone: string): string | undefined => problemOf(normalizePhone(phone))
+export const phoneProblem = (phone: string): string | undefined => {
+  const problem = problemOf(normalizePhone(phone))
+  return problem && `Invalid Phone Number: ${problem}`
+}
 
 export const newPasswordProblem = (password: string): string | undefined =>
   password.length >= 8 ? undefined : 'Password must be at least 8 characters.'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { normalizePhone, phoneProblem } from '#domain/users/phone.ts'
+import { normalizePhone } from '#domain/users/phone.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -7,6 +7,7 @@ import { PhoneField } from '../../components/forms/fields.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { phoneProblem } from '../auth/field-problems.ts'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
 /** The text of a change that is not sent yet. It counts only after its code was entered (R10). */
