@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { linesOf } from '../../e2e/helpers/page/layout-checks.ts'
+import { cutOff, largeText, linesOf } from '../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
 import { fillRequest, kofi, pill, submitRequest } from '../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
@@ -33,6 +33,14 @@ test('Short labels take one line', async ({ browser }) => {
   expect(await linesOf(pill(page))).toBe(1)
   const login = page.getByRole('link', { name: 'Login' })
   expect((await login.boundingBox())?.y).toBe((await pill(page).boundingBox())?.y)
+  // The pill does not take the title's place either, on the narrowest phone with large text.
+  await page.getByRole('link', { name: /Track My Delivery/ }).click()
+  const title = page.getByRole('heading', { name: 'Box of mangoes', level: 1 })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await largeText(page)
+  await screenshot(page, 'small-title')
+  expect((await title.boundingBox())?.width).toBeGreaterThan(96)
+  expect(await cutOff(page)).toEqual([])
   await page.context().close()
 
   const driver = await openPhone(browser, api, ama, at())

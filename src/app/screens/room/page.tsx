@@ -81,7 +81,7 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
       <Kente />
-      <div className="mx-auto flex w-full max-w-4xl items-center gap-1 py-1 pr-4 pl-1 md:px-6">
+      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 py-1 pr-4 pl-1 md:px-6">
         <Link
           to={paths.home}
           aria-label="Back"
@@ -89,7 +89,9 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
         >
           <Icon name="back" />
         </Link>
-        <h1 className="line-clamp-2 flex-1 text-xl">{row?.view.itemDescription ?? 'Delivery'}</h1>
+        <h1 className="line-clamp-2 min-w-24 flex-1 text-xl">
+          {row?.view.itemDescription ?? 'Delivery'}
+        </h1>
         <SyncPill />
       </div>
     </header>
