@@ -5,7 +5,7 @@ export type Acknowledged = {
   code: string
   /** The driver whose accept was acknowledged. */
   driver?: string
-  /** Every status that was acknowledged, in order. */
+  /** Every status that was acknowledged, in the order of the responses. */
   statuses: string[]
 }
 
