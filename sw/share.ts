@@ -27,8 +27,8 @@ function isCrossSite({ headers, referrer }: Request): boolean {
   return /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(scope).origin
 }
 
-/** A drawing can hold scripts, and no camera makes one. */
-const isPhotoType = (type: string) => type.startsWith('image/') && !type.startsWith('image/svg')
+/** A drawing can hold scripts, and no camera makes one. A photo without an ending comes as `application/octet-stream`. */
+const isPhotoType = (type: string) => /^(image\/(?!svg)|application\/octet-stream$)/.test(type)
 
 /** False on a full phone: the form opens without the photo. */
 const store = (photo: File): Promise<boolean> =>

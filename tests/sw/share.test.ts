@@ -43,6 +43,7 @@ test.each([
   ['a photo', [file('image/jpeg')]],
   ['an empty one', [file('image/png', 0)]],
   ['a large one', [file('image/heic', 30_000_000)]],
+  ['one without a type', [file('application/octet-stream')]],
   [
     'a photo among other things',
     ['text', file('application/pdf'), file('image/webp'), file('image/png')],
@@ -51,7 +52,7 @@ test.each([
   '%s is stored alone, apart from the files of a release, and the form begins with it',
   async (_, parts) => {
     const { share, stored } = await worker()
-    const photo = parts.find((part) => typeof part !== 'string' && part.type.startsWith('image/'))
+    const photo = parts.find((part) => typeof part !== 'string' && !/pdf/.test(part.type))
     expect(await share(formOf(...parts))).toBe('https://soma.example/send?shared=photo')
     expect(stored).toEqual([
       {

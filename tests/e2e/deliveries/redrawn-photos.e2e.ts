@@ -44,7 +44,7 @@ const photosKept = (page: Page) =>
   )
 
 async function choose(page: Page, buffer: Buffer, mimeType = 'image/jpeg') {
-  const file = { name: 'photo.jpg', mimeType, buffer }
+  const file = { name: 'photo', mimeType, buffer }
   await page.getByLabel('Item photo: Choose photo').setInputFiles(file)
 }
 
@@ -56,15 +56,16 @@ test('A photo of any size is stored without metadata, and a file that cannot be 
   /** Photos that this phone has stored since the last look; the one before stays for a while. */
   const added = async () => (await photosKept(page)).filter((each) => !known.includes(each))
   // The smallest file does not become smaller by redrawing.
-  for (const [side, quality] of [
-    [2400, 0.9],
-    [64, 0.05],
-    [16, 0],
+  for (const [side, quality, type] of [
+    [2400, 0.9, 'image/jpeg'],
+    // A photo out of a chat may have neither an ending nor a type.
+    [64, 0.05, ''],
+    [16, 0, 'application/octet-stream'],
   ] as const)
     await test.step(`${side} pixels`, async () => {
       const buffer = await cameraPhoto(page, side, quality)
       expect(buffer.toString('latin1')).toContain(place)
-      await choose(page, buffer)
+      await choose(page, buffer, type)
       await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
       await expect.poll(async () => (await added()).length).toBe(1)
       const [stored = ''] = await added()
@@ -73,11 +74,15 @@ test('A photo of any size is stored without metadata, and a file that cannot be 
       known.push(stored)
     })
 
-  for (const type of ['image/jpeg', 'image/heic', 'application/pdf'])
+  for (const [head, type, text] of [
+    ['not a picture', 'image/jpeg', 'not a photo we can use'],
+    ['not a picture', 'application/pdf', 'not a photo we can use'],
+    ['\0\0\0\x24ftypheic', '', 'cannot open HEIC photos'],
+  ] as const)
     await test.step(`a broken file of type ${type}`, async () => {
-      await choose(page, Buffer.from(`not a picture, ${place}`), type)
+      await choose(page, Buffer.from(`${head}, ${place}`), type)
       const refused = toast(page, 'Upload Failed')
-      await expect(refused).toContainText('not a photo we can use')
+      await expect(refused).toContainText(text)
       expect(await added()).toEqual([])
       await refused.getByRole('button', { name: 'Dismiss' }).click()
       await expect(refused).toBeHidden()

@@ -1,16 +1,17 @@
+import { Refusal } from '#domain/errors.ts'
+import { photoProblem } from './photo-problem.ts'
+
 /** The longest side in pixels: enough to recognise a parcel, at about a tenth of a camera file's bytes. */
 const maxSide = 1280
 /** JPEG qualities, tried in turn until the new file is not bigger than the original. */
 const qualities = [0.82, 0.7, 0.55]
 
-export class NotAnImageError extends Error {}
-
 /**
  * Resizes a photo to `maxSide` and encodes it as JPEG. It is always re-encoded, because a camera's file
- * holds the place and time of the shot. Throws `NotAnImageError` for a file that the browser cannot decode.
+ * holds the place and time of the shot. Its type may be missing: the browser looks at the bytes. Refusal: not-an-image, with
+ * the reason in words, for a file that it cannot decode.
  */
 export async function resizeImage(file: Blob): Promise<{ bytes: ArrayBuffer; type: string }> {
-  if (!file.type.startsWith('image/')) throw new NotAnImageError(file.type)
   const canvas = await drawScaled(file)
   let smallest: Blob | undefined
   for (const quality of qualities) {
@@ -41,8 +42,8 @@ async function drawScaled(file: Blob): Promise<HTMLCanvasElement> {
 async function decode(file: Blob): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file)
-  } catch (cause) {
-    throw new NotAnImageError(file.type, { cause })
+  } catch {
+    throw new Refusal('not-an-image', await photoProblem(file))
   }
 }
 

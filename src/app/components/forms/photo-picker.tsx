@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { attempt } from '../../browser/attempt.ts'
-import { NotAnImageError, resizeImage } from '../../browser/photos/resize-image.ts'
+import { resizeImage } from '../../browser/photos/resize-image.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
-import { toast } from '../../toasts.ts'
 import { Button } from './button.tsx'
 
 type Photo = { bytes: ArrayBuffer; type: string }
@@ -117,27 +116,12 @@ function FileButton(props: {
 }
 
 /** Resolves to whether the file became a photo; when it did not, a toast has said why. */
-export async function acceptFile(
+export const acceptFile = (
   file: Blob,
   onPhoto: (photo: Photo) => Promise<unknown>,
-): Promise<boolean> {
-  let isPhoto = true
-  const done = await attempt(
+): Promise<boolean> =>
+  attempt(
     'Upload Failed',
-    async () => {
-      try {
-        await onPhoto(await resizeImage(file))
-      } catch (error) {
-        if (!(error instanceof NotAnImageError)) throw error
-        isPhoto = false
-        toast({
-          title: 'Upload Failed',
-          text: 'That file is not a photo we can use.',
-          destructive: true,
-        })
-      }
-    },
+    async () => onPhoto(await resizeImage(file)),
     'Failed to upload photo. Please try again.',
   )
-  return done && isPhoto
-}
