@@ -1,20 +1,22 @@
-type Methods = Record<string, (...args: never[]) => Promise<unknown>>
+type Methods<T> = { [K in keyof T]: (...args: never[]) => Promise<unknown> }
 
 /**
- * Methods of an object whose code is loaded when one of them is first called. `names` are checked by
- * the compiler, and again when the object is there: a name it does not have is an error.
+ * An object of which only the type is known before `load` has brought it, when one of its methods is called by its
+ * name. Each method is the same function each time. `run` makes each call.
  */
-export const lazyMethods = <T extends Methods, K extends keyof T & string>(
-  load: () => Promise<T>,
-  names: readonly K[],
-): Pick<T, K> =>
-  Object.fromEntries(
-    names.map((name) => [
-      name,
-      async (...args: never[]) => {
-        const method = (await load())[name]
-        if (!method) throw new Error(`There is no method ${name}`)
-        return method(...args)
-      },
-    ]),
-  ) as Pick<T, K>
+export function lazyMethods<T extends Methods<T>>(
+  load: (name: string) => Promise<Methods<T>>,
+  run: <R>(work: () => Promise<R>) => Promise<R> = (work) => work(),
+): T {
+  const known = new Map<string, unknown>()
+  return new Proxy({} as T, {
+    get(_, name) {
+      // It is no promise, whoever awaits it.
+      if (typeof name !== 'string' || name === 'then') return undefined
+      const method = (...args: never[]) =>
+        run(async () => (await load(name))[name as keyof T](...args))
+      if (!known.has(name)) known.set(name, method)
+      return known.get(name)
+    },
+  })
+}

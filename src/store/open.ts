@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { Transport } from '#contract/transport.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { noteUpdateRequired } from '#sync/database/device/update.ts'
-import { type Evict, evictOnQuota, withEviction } from '#sync/database/with-eviction.ts'
+import { type Evict, withEviction } from '#sync/database/with-eviction.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import { createWaits } from '#sync/outbox/waits.ts'
@@ -101,11 +101,8 @@ export function openSoma({
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion) void engine.stop()
   })
-  const commands = evictOnQuota(
-    db,
-    evict,
-    createCommands({ db, now: clock.now, waits, newId, loadLazy }),
-  )
+  const run = <T>(command: () => Promise<T>) => withEviction(db, evict, command)
+  const commands = createCommands({ db, now: clock.now, waits, newId, loadLazy, run })
   const session = openSession(context, engine, storage, commands.discardAll)
 
   let settle = () => {}
@@ -186,24 +183,9 @@ function openSession(
   discardAll: (account: string) => Promise<string[]>,
 ): AccountSession {
   let opened: AccountSession | undefined
-  return lazyMethods(async () => {
+  return lazyMethods<AccountSession>(async () => {
     const { createSession } = await loadLazy()
     opened ??= createSession(context, engine, localStorageSession(storage), discardAll)
     return opened
-  }, [
-    'login',
-    'signup',
-    'confirmPhone',
-    'loginPending',
-    'resendCode',
-    'requestReset',
-    'resetPassword',
-    'recoverGuest',
-    'confirmGuestRecovery',
-    'unsentCount',
-    'logout',
-    'uploadNow',
-    'restore',
-    'clear',
-  ])
+  })
 }

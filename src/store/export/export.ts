@@ -1,10 +1,11 @@
-import { call } from '#contract/calls/call.ts'
+import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import { Unreachable } from '#contract/wire-errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { amountColumns } from '#domain/deliveries/payment.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
+import { required, timedCall } from '../requests/timed-call.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { csv } from './csv.ts'
@@ -19,7 +20,6 @@ export type ExportOptions = {
 }
 
 const rowsAtOnce = '1000'
-const patience = 30_000
 
 /**
  * Walks through a whole list on the server and makes one file of it; nothing when it was stopped.
@@ -35,10 +35,8 @@ export async function exportCsv(
   let rows = 0
   for (let after: string | undefined, first = true; first || after; first = false) {
     const query = { ...filters, limit: rowsAtOnce, after }
-    const found = await orStopped(
-      signal,
-      page(context, { query, ...(await asked(context, signal)) }),
-    )
+    const token = (await currentSession(context.db))?.token
+    const found = await orStopped(signal, page(context, { query, token, signal }))
     if (!found) return undefined
     parts.push(csv(found.lines))
     rows += found.lines.length
@@ -49,24 +47,11 @@ export async function exportCsv(
   return new Blob(['\ufeff', ...parts], { type: 'text/csv;charset=utf-8' })
 }
 
-type Asked = { token?: string; signal: AbortSignal }
 type Found = { lines: Line[]; next?: string; total?: number }
 type Line = (string | number | undefined)[]
 type Source = {
   heads: string[]
-  page: (
-    context: SyncContext<SomaDb>,
-    question: Asked & { query: Record<string, string | undefined> },
-  ) => Promise<Found>
-}
-
-async function asked(
-  { db, clock }: SyncContext<SomaDb>,
-  signal: AbortSignal | undefined,
-): Promise<Asked> {
-  const session = await currentSession(db)
-  const ours = deadline(clock, patience).signal
-  return { token: session?.token, signal: signal ? AbortSignal.any([signal, ours]) : ours }
+  page: (context: SyncContext<SomaDb>, question: CallInput) => Promise<Found>
 }
 
 async function orStopped<T>(signal: AbortSignal | undefined, work: Promise<T>) {
@@ -85,12 +70,11 @@ const source = <
 >(
   op: O,
   heads: string[],
-  linesOf: (value: NonNullable<Awaited<ReturnType<typeof call<O>>>['value']>) => Line[],
+  linesOf: (value: NonNullable<CallResult<O>['value']>) => Line[],
 ): Source => ({
   heads,
   page: async (context, question) => {
-    const { value } = await call(context.transport, context.base, op, question)
-    if (!value) throw new Unreachable('Not our answer')
+    const value = required(await timedCall(context, op, question))
     const { next, total } = value as { next?: string; total?: number }
     return { lines: linesOf(value), next, total }
   },

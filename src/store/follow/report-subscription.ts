@@ -1,7 +1,6 @@
-import { call } from '#contract/calls/call.ts'
 import { Refused } from '#contract/wire-errors.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
 import type { Environment } from '#sync/platform/environment.ts'
 import { followQuery } from '#sync/platform/follow-query.ts'
 import type { BrowserSubscription, PushSubscriber } from '#sync/platform/push-subscription.ts'
@@ -12,9 +11,10 @@ import {
   pushKey,
   unreportedLogins,
 } from '../account/notifications.ts'
+import { timedCall } from '../requests/timed-call.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-const patience = 20_000
+const limit = 20_000
 /** Milliseconds after which a server that did not answer is asked again. */
 const retryAfter = 60_000
 
@@ -103,24 +103,21 @@ async function subscribe(
 }
 
 async function report(
-  { db, base, transport, clock }: SyncContext<SomaDb>,
+  context: SyncContext<SomaDb>,
   login: NotifiedLogin,
   subscription: BrowserSubscription | undefined,
 ): Promise<void> {
+  const { db } = context
   const { token, account } = login
-  const { signal, clear } = deadline(clock, patience)
   let problem: 'refused' | undefined
   try {
-    if (subscription)
-      await call(transport, base, 'subscribe', { token, body: subscription, signal })
-    else await call(transport, base, 'unsubscribe', { token, signal })
+    if (subscription) await timedCall(context, 'subscribe', { token, body: subscription }, limit)
+    else await timedCall(context, 'unsubscribe', { token }, limit)
   } catch (error) {
     // Asked again, it would refuse again.
     if (!(error instanceof Refused)) throw error
     problem = 'refused'
     note('The server refused a subscription to notifications', { error })
-  } finally {
-    clear()
   }
   await noteNotificationProblem(db, account, problem)
   await noteReported(db, login, subscription?.endpoint)

@@ -1,4 +1,4 @@
-import { type CallInput, call } from '#contract/calls/call.ts'
+import type { CallInput } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
@@ -8,11 +8,12 @@ import { note } from '#sync/database/device/diagnostics.ts'
 import type { Engine } from '#sync/engine/engine.ts'
 import { queueRevocation } from '#sync/logouts/revocations.ts'
 import { endHolds } from '#sync/outbox/backoff.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
 import { signIn, signOut } from '../account/sign-in.ts'
 import { saveRecoveredGuests } from '../deliveries/save/recovered-guests.ts'
 import { stillDoubtful } from '../queries/outbox/discard-preview.ts'
 import { countUnsynced } from '../queries/outbox/unsynced.ts'
+import { required, timedCall } from '../requests/timed-call.ts'
 import { idUploadPreset, uploadPhoto } from '../requests/upload-photo.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -46,14 +47,7 @@ export function createSession(
   }
 
   async function askOnce<O extends Op>(op: O, question: CallInput) {
-    const { signal, clear } = deadline(clock, 20_000)
-    try {
-      const { value } = await call(context.transport, context.base, op, { ...question, signal })
-      if (!value) throw new Unreachable('Not our answer')
-      return value
-    } finally {
-      clear()
-    }
+    return required(await timedCall(context, op, question, 20_000))
   }
 
   async function login(email: string, password: string): Promise<User> {

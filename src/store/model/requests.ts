@@ -1,8 +1,7 @@
-import { call } from '#contract/calls/call.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import type { Memo, SendModel, SendRequest, ServerReply } from '#sync/model.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
 import { outboxModel } from '../deliveries/outbox-model.ts'
 import { storedPhoto } from '../deliveries/save/replies.ts'
 import type { Entry } from '../entries/operations.ts'
@@ -10,11 +9,12 @@ import { callOps, replyOfUpload } from '../requests/entry-requests.ts'
 import { redrawn } from '../requests/redrawn-photo.ts'
 import { batchModel } from '../requests/send-batch.ts'
 import { sendCall } from '../requests/send-call.ts'
+import { timedCall } from '../requests/timed-call.ts'
 import { uploadPhoto } from '../requests/upload-photo.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** Milliseconds for the answer that shows that there is a network. */
-const patience = 10_000
+/** Milliseconds for the response that shows that there is a network. */
+const probePatience = 10_000
 const logoutPatience = 20_000
 
 const sendOne: SendRequest = (context: SyncContext<SomaDb>, entry: Entry, credentials, photoUrls) =>
@@ -33,8 +33,13 @@ export const sendModel: SendModel = {
     ) => sendPhoto(context, entry, photoUrls, entry.account === guestAccount ? undefined : token),
   },
   batch: batchModel,
-  probe,
-  logout,
+  /** Asks for the smallest thing the server has for anybody. */
+  probe: (context) =>
+    timedCall(context, 'config', {}, probePatience).then(
+      () => true,
+      () => false,
+    ),
+  logout: (context, token) => timedCall(context, 'logout', { token, body: {} }, logoutPatience),
 }
 
 async function sendPhoto(
@@ -50,26 +55,4 @@ async function sendPhoto(
   const url = await uploadPhoto(context, bytes, type, { photo: photo.id, token })
   photoUrls.set(photo.id, url)
   return replyOfUpload(url, bytes.byteLength)
-}
-
-/** Asks for the smallest thing the server has for anybody. */
-async function probe({ transport, base, clock }: SyncContext): Promise<boolean> {
-  const { signal, clear } = deadline(clock, patience)
-  try {
-    await call(transport, base, 'config', { signal })
-    return true
-  } catch {
-    return false
-  } finally {
-    clear()
-  }
-}
-
-async function logout({ transport, base, clock }: SyncContext, token: string): Promise<void> {
-  const { signal, clear } = deadline(clock, logoutPatience)
-  try {
-    await call(transport, base, 'logout', { token, body: {}, signal })
-  } finally {
-    clear()
-  }
 }

@@ -5,7 +5,7 @@ import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { holdsSetAside, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
 import type { Pull } from '#sync/model.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { patience, type SyncContext, withDeadline } from '#sync/platform/context.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type List, sharedLists } from './lists.ts'
@@ -15,8 +15,6 @@ export type LoadLazy = () => Promise<{
   /** Pulls whatever list it is. */
   pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): Promise<Pull>
 }>
-
-const patience = 30_000
 
 /**
  * Asks the server for what changed in one list and saves it. What everybody needs is pulled here, as long
@@ -80,18 +78,14 @@ export type Paged<T> = {
 }
 
 /** One page, and a time limit with it. */
-export async function ask(
-  context: SyncContext,
+export const ask = (
+  { transport, base, clock }: SyncContext,
   list: List,
   question: CallInput,
-): Promise<PullAnswer> {
-  const { signal, clear } = deadline(context.clock, patience)
-  try {
-    return await callLine(context.transport, context.base, reads[list.op], { ...question, signal })
-  } finally {
-    clear()
-  }
-}
+): Promise<PullAnswer> =>
+  withDeadline(clock, patience, (signal) =>
+    callLine(transport, base, reads[list.op], { ...question, signal }),
+  )
 
 /** Nobody answered, or the server asked for patience. */
 export const unanswered = ({ isOurs, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({

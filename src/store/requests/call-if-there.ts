@@ -1,11 +1,10 @@
-import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
+import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import { aboutOf } from '#contract/calls/call-line.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { Transport } from '#contract/transport.ts'
 import { Refused } from '#contract/wire-errors.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
-
-const patience = 30_000
+import type { SyncContext } from '#sync/platform/context.ts'
+import { timedCall } from './timed-call.ts'
 
 /** Statuses of a backend without a call. */
 const statusesWithoutCall = [404, 405]
@@ -19,7 +18,6 @@ export async function callIfThere<O extends Op>(
   op: O,
   input: CallInput,
 ): Promise<CallResult<O> | undefined> {
-  const { signal, clear } = deadline(context.clock, patience)
   const last = { status: 0, isMarked: false }
   const transport: Transport = async (request) => {
     const response = await context.transport(request)
@@ -27,19 +25,16 @@ export async function callIfThere<O extends Op>(
     return response
   }
   try {
-    return await call(transport, context.base, op, { ...input, signal })
+    return await timedCall({ ...context, transport }, op, input)
   } catch (error) {
     if (!statusesWithoutCall.includes(last.status)) throw error
     if (error instanceof Refused || last.isMarked) return undefined
     // A backend that marks none of its answers is not ours; behind a gateway, ours would mark this one.
-    const config = call(transport, context.base, 'config', { signal })
-    const isOtherBackend = await config.then(
+    const isOtherBackend = await timedCall({ ...context, transport }, 'config').then(
       () => !last.isMarked,
       () => false,
     )
     if (isOtherBackend) return undefined
     throw error
-  } finally {
-    clear()
   }
 }

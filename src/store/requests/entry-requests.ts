@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type CallInput, type CallResult, call } from '#contract/calls/call.ts'
+import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
@@ -9,7 +9,7 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import { listKey } from '#sync/lists/list-ref.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import type { Credentials, Memo, ServerReply } from '#sync/model.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import type { SyncContext } from '#sync/platform/context.ts'
 import type { ReplyDetails } from '../deliveries/outbox-model.ts'
 import {
   deliveryStatus,
@@ -22,9 +22,7 @@ import {
 import { isEffectVisible } from '../entries/effect-visible.ts'
 import type { Entry } from '../entries/operations.ts'
 import type { SomaDb } from '../soma-db.ts'
-
-/** Milliseconds for the answer that shows whether something has been done. */
-const patience = 30_000
+import { required, timedCall } from './timed-call.ts'
 
 /** What one request is made with. */
 export type Asking = {
@@ -64,17 +62,14 @@ const answers = <C extends Op>(about: Answers<C>): Answers => about as Answers
 async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
   const { context, entry, credentials, photoUrls } = asking
   const { id, token } = credentials
-  const { signal, clear } = deadline(context.clock, patience)
   try {
-    const answer = await call(context.transport, context.base, 'getDelivery', { id, token, signal })
+    const answer = await timedCall(context, 'getDelivery', { id, token })
     const { delivery } = required(answer)
     const isShown = isEffectVisible(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
     return isShown ? replyWith(answer.bytes, { delivery }) : undefined
   } catch (error) {
     if (error instanceof Refused || error instanceof Unreadable) return undefined
     throw error
-  } finally {
-    clear()
   }
 }
 
@@ -237,12 +232,6 @@ async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<
   if (!url) throw new Refusal('photo-not-hosted')
   photoUrls.set(photo, url)
   return url
-}
-
-/** The value of an answer that has one. Throws `Unreachable` for a 304. */
-export const required = <O extends Op>(answer: CallResult<O>) => {
-  if (!answer.value) throw new Unreachable('Not our answer', { status: answer.status })
-  return answer.value
 }
 
 /** Whether an answer is ours but for the ID: asking again would bring the same. */

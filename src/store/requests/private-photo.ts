@@ -1,10 +1,8 @@
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { patience, type SyncContext, withDeadline } from '#sync/platform/context.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { imageProvider } from './upload-photo.ts'
-
-const patience = 30_000
 
 /**
  * Fetches a photo that the built-in provider shows to this person alone; nothing when its address is
@@ -20,19 +18,18 @@ export async function fetchPrivatePhoto(
   const path = pathBelow(`${imageHost.replace(/\/+$/, '')}/api/`, url)
   if (path === undefined) return undefined
   const token = (await currentSession(context.db))?.token
-  const { signal, clear } = deadline(context.clock, patience)
   try {
-    const request = new Request(`${context.base}/${path}`, {
-      headers: { authorization: `Bearer ${token}`, accept: 'image/*' },
-      signal: stop ? AbortSignal.any([signal, stop]) : signal,
-      cache: 'no-store',
+    return await withDeadline(context.clock, patience, async (signal) => {
+      const request = new Request(`${context.base}/${path}`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'image/*' },
+        signal: stop ? AbortSignal.any([signal, stop]) : signal,
+        cache: 'no-store',
+      })
+      return photoIn(await context.transport(request))
     })
-    return await photoIn(await context.transport(request))
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new Unreachable('No answer', { cause: error })
-  } finally {
-    clear()
   }
 }
 

@@ -3,14 +3,12 @@ import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { proofFor } from '#sync/challenge/with-proof.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { type BatchModel, type BatchOutcome, type Leased, type Memo, NoBatch } from '#sync/model.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { deadline, patience, type SyncContext } from '#sync/platform/context.ts'
 import { type Entry, operations } from '../entries/operations.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { type AnyRequest, type Asking, requestOf } from './entry-requests.ts'
 import { replyOf } from './send-call.ts'
 
-/** Milliseconds from one line of the answer to the next. */
-const patience = 30_000
 /** What a backend without a batch answers, or one that takes smaller ones. */
 const statusesWithoutBatch = [400, 404, 405, 413, 415]
 

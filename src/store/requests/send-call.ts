@@ -1,21 +1,13 @@
-import { type CallResult, call } from '#contract/calls/call.ts'
+import type { CallResult } from '#contract/calls/call.ts'
 import { readAnswer } from '#contract/calls/call-line.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import { Unreadable } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
 import { NoWithdrawal, type ServerReply } from '#sync/model.ts'
-import { deadline } from '#sync/platform/context.ts'
 import { callIfThere } from './call-if-there.ts'
-import {
-  type AnyRequest,
-  type Asking,
-  type EntryCall,
-  requestOf,
-  required,
-} from './entry-requests.ts'
-
-const patience = 30_000
+import { type AnyRequest, type Asking, type EntryCall, requestOf } from './entry-requests.ts'
+import { required, timedCall } from './timed-call.ts'
 
 const emptyReply: ServerReply = { rows: [], staleLists: [], bytes: 0 }
 
@@ -69,22 +61,15 @@ async function withdraw(
 }
 
 /** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */
-async function ask(
+const ask = (
   { context, entry, credentials }: Asking,
   { op, input }: EntryCall,
   proof: string | undefined,
-): Promise<CallResult<Op>> {
-  const { signal, clear } = deadline(context.clock, patience)
-  try {
-    return await call(context.transport, context.base, op, {
-      ...input,
-      key: entry.id,
-      occurredAt: entry.occurredAt,
-      token: credentials.token,
-      proof,
-      signal,
-    })
-  } finally {
-    clear()
-  }
-}
+): Promise<CallResult<Op>> =>
+  timedCall(context, op, {
+    ...input,
+    key: entry.id,
+    occurredAt: entry.occurredAt,
+    token: credentials.token,
+    proof,
+  })

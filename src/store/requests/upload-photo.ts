@@ -5,7 +5,7 @@ import { challengeHeader, withByteCount } from '#contract/transport.ts'
 import { errorFrom, isRetryableStatus, Refused, Unreachable } from '#contract/wire-errors.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
 import { getState } from '#sync/database/device/state.ts'
-import { deadline, type SyncContext } from '#sync/platform/context.ts'
+import { type SyncContext, withDeadline } from '#sync/platform/context.ts'
 import { createUploadProgress } from '#sync/push/upload-progress.ts'
 import { saveConfig } from '../deliveries/save/shared-lists.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -83,18 +83,14 @@ async function withProgress(
   }
 }
 
-async function withoutProgress(
+const withoutProgress = (
   context: SyncContext<SomaDb>,
   { url, form, headers, weight }: Posted,
-): Promise<string> {
-  const { signal, clear } = deadline(context.clock, patience)
-  const request = new Request(url, { method: 'POST', body: form, headers, signal })
-  try {
-    return await post(() => context.transport(withByteCount(request, weight)))
-  } finally {
-    clear()
-  }
-}
+): Promise<string> =>
+  withDeadline(context.clock, patience, (signal) => {
+    const request = new Request(url, { method: 'POST', body: form, headers, signal })
+    return post(() => context.transport(withByteCount(request, weight)))
+  })
 
 type Body = { secure_url?: unknown; error?: { message?: unknown }; challenge?: unknown } | null
 

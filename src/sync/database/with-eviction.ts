@@ -44,17 +44,6 @@ async function noteEviction(db: EngineDb, room: 'made' | 'none'): Promise<void> 
   }
 }
 
-type Methods = Record<string, (...args: never[]) => unknown>
-
-/** The same methods, each tried once more after an eviction. */
-export const evictOnQuota = <T extends Methods>(db: EngineDb, evict: Evict, methods: T): T =>
-  Object.fromEntries(
-    Object.entries(methods).map(([name, method]) => [
-      name,
-      (...args: never[]) => withEviction(db, evict, async () => method(...args)),
-    ]),
-  ) as T
-
 /** Whether the device had no room for a write. Dexie wraps what ended a transaction, sometimes twice. */
 export function isQuotaExceeded(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

@@ -87,12 +87,15 @@ export const webLocks: Locks =
         },
       }
 
+/** Milliseconds that a call usually has. */
+export const patience = 30_000
+
 /** A time limit is counted in so many steps. */
 const steps = 6
 
 /**
- * A signal that aborts after `delay` milliseconds, and how to take it back once the answer is there. Time
- * in which the page could not run counts as one step at most: the answer may have been there long before.
+ * A signal that aborts after `delay` milliseconds, and how to take it back once the response is there. Time
+ * in which the page could not run counts as one step at most: the response may have been there long before.
  */
 export function deadline(clock: Clock, delay: number): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
@@ -104,4 +107,18 @@ export function deadline(clock: Clock, delay: number): { signal: AbortSignal; cl
     else timer = clock.setTimeout(step, delay / steps)
   }
   return { signal: controller.signal, clear: () => clock.clearTimeout(timer) }
+}
+
+/** Does `work` with a signal that aborts after `delay` milliseconds, unless the work has ended by then. */
+export async function withDeadline<T>(
+  clock: Clock,
+  delay: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal, clear } = deadline(clock, delay)
+  try {
+    return await work(signal)
+  } finally {
+    clear()
+  }
 }
