@@ -20,13 +20,11 @@ export function createDeliveryCommands(context: CommandContext) {
   const act = createAct(context)
   const { discard } = createOutboxActions(context)
   return {
-    acceptDelivery: (id: string, { holdFor }: Hold = {}) => act('acceptDelivery', id, { holdFor }),
-    pickUpDelivery: (id: string, { holdFor }: Hold = {}) => act('pickUpDelivery', id, { holdFor }),
+    acceptDelivery: (id: string) => act('acceptDelivery', id),
+    pickUpDelivery: (id: string) => act('pickUpDelivery', id),
     /** A report that is not sent yet goes first, and then stands in its way (R108). */
-    approveDelivery: (
-      id: string,
-      { holdFor, ...input }: Hold & Details<InputOf<'approveDelivery'>> = {},
-    ) => act('approveDelivery', id, { input, followsReports: true, holdFor }),
+    approveDelivery: (id: string, input: Details<InputOf<'approveDelivery'>> = {}) =>
+      act('approveDelivery', id, { input, followsReports: true }),
 
     /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
@@ -42,35 +40,22 @@ export function createDeliveryCommands(context: CommandContext) {
       act('completeDelivery', id, { input: { handoverSecret } }),
 
     /** The driver gives the job back (R101), who can report nothing about it from then on. */
-    releaseJob: (id: string, reason: string, { holdFor }: Hold = {}) =>
-      act('releaseJob', id, {
-        input: { reason },
-        followsReports: true,
-        holdFor,
-      }),
+    releaseJob: (id: string, reason: string) =>
+      act('releaseJob', id, { input: { reason }, followsReports: true }),
 
     /** The sender says that the driver has not picked the item up (R125), and may request anew. */
-    contestPickUp: (id: string, reason: string, { holdFor }: Hold = {}) => {
+    contestPickUp: (id: string, reason: string) => {
       if (reason.trim() === '') throw new Refusal('invalid', 'Please say what happened.')
-      const input = { reason: reason.trim() }
-      return act('contestPickUp', id, {
-        input,
-        holdFor,
-      })
+      return act('contestPickUp', id, { input: { reason: reason.trim() } })
     },
 
     /** The driver could not hand the parcel over (R102). `photo`: on this phone. `wait`: milliseconds. */
-    reportAttempt: (
-      id: string,
-      { photo, ...input }: Attempt & { wait?: number },
-      { holdFor }: Hold = {},
-    ) =>
+    reportAttempt: (id: string, { photo, ...input }: Attempt & { wait?: number }) =>
       act('reportAttempt', id, {
         input,
         photo,
         uploads: async ({ account, view }) =>
           photo ? uploadOf({ db, newEntry }, await db.photos.get(photo), account, view) : [],
-        holdFor,
       }),
 
     /** The driver brings the parcel back (R104). */
@@ -78,7 +63,7 @@ export function createDeliveryCommands(context: CommandContext) {
       act('startReturn', id, { input: { note }, holdFor }),
 
     /** The sender has the parcel back (R105). */
-    confirmReturn: (id: string, { holdFor }: Hold = {}) => act('confirmReturn', id, { holdFor }),
+    confirmReturn: (id: string) => act('confirmReturn', id),
 
     /** The sender gives the delivery a new code, which the server draws: until then there is none to show (R135, S67). */
     renewCode: (id: string) =>
@@ -102,14 +87,14 @@ export function createDeliveryCommands(context: CommandContext) {
       }),
 
     /** A request that never left is taken back here; one the server knows is cancelled there (R27). */
-    cancelDelivery: async (id: string, { holdFor }: Hold = {}): Promise<void> => {
+    cancelDelivery: async (id: string): Promise<void> => {
       const row = await deliveryRow(db, id, now())
       if (!row) throw new Refusal('not-found')
       const create = row.marks.find(
         (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
       )
       if (!row.known && create) await discard(create.entry)
-      else await act('cancelDelivery', id, { holdFor })
+      else await act('cancelDelivery', id)
     },
 
     /** The person has seen how these entries ended. */

@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Opens the jobs in a new page and accepts `count` of them one after another, each undone at once. */
+/** Opens the jobs in a new page and accepts `count` of them one after another. No accept leaves, and each is taken back. */
 export async function acceptTaps(
   context: BrowserContext,
   url: string,
@@ -26,6 +26,7 @@ export async function acceptTaps(
   const page = await context.newPage()
   await watchPaints(page, 'jobs')
   const slow = await slowCpu(page, cpu)
+  await page.route(/\/accept$/, (route) => route.abort())
   await page.goto(url, { waitUntil: 'commit' })
   await painted(page, 'jobs')
   await page.waitForTimeout(3_000)
@@ -33,9 +34,12 @@ export async function acceptTaps(
   for (let index = 0; index < count; index++) {
     await slow(cpu)
     taps.push(await accept(page, index))
-    // Undone at full speed: it is not measured, and ends after ten seconds.
+    // Taken back at full speed: it is not measured.
     await slow(1)
-    await page.getByRole('button', { name: 'Undo' }).tap()
+    await page.getByRole('button', { name: 'Try to cancel' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try to cancel' }).tap()
+    await page.getByRole('button', { name: 'Accept Job' }).waitFor({ timeout: 20_000 })
+    await page.goBack()
     await page.getByRole('article').nth(index).waitFor({ timeout: 20_000 })
     await page.waitForTimeout(1_000)
   }
@@ -67,7 +71,9 @@ function watchTap(): void {
     [...document.querySelectorAll('button')].some(
       (button) => button.textContent?.startsWith(text) && button.checkVisibility(),
     )
-  const isAccepted = () => location.pathname.startsWith('/delivery/') && hasButton('Undo')
+  const isAccepted = () =>
+    location.pathname.startsWith('/delivery/') &&
+    (hasButton('Cancel this') || hasButton('Try to cancel'))
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {

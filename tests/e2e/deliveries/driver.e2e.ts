@@ -7,8 +7,8 @@ import {
   offline,
   online,
   openJob,
-  passUndo,
   pill,
+  seesOffline,
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
@@ -86,7 +86,7 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   await expect(nextStep(page)).toContainText(
     "Not confirmed yet. We'll request it when you're online.",
   )
-  await undoPasses(page)
+  await seesOffline(page)
   await expect(pill(page)).toHaveText('Offline · 1 waiting')
   await screenshot(page, 'driver-4-requesting')
   await page.goBack()
@@ -123,7 +123,6 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   const before = await api.revenue()
   const page = await atDrive(browser, ama)
   await acceptJob(page, jobs.laptop)
-  await undoPasses(page)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
   await expect(nextStep(page)).toContainText('Pick up from Akua in Osu')
   await expect(page.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
@@ -132,7 +131,6 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
 
   await offline(page)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
-  await undoPasses(page)
   await expect(nextStep(page)).toContainText("Pickup not sent yet · sends when you're online")
   await screenshot(page, 'driver-9-picked-up-offline')
   expect(await statusOf(jobs.laptop)).toBe('Accepted')
@@ -182,7 +180,6 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   await expect(question).toContainText('GH₵ 120.50 and a tip of GH₵ 10.00 go to Ama Driver.')
   await screenshot(home, 'driver-12c-tip')
   await question.getByRole('button', { name: 'Approve and pay' }).click()
-  await undoPasses(home)
   await online(home)
   await expect(toast(page, 'You were paid ₵120.50 and a tip of ₵10')).toBeVisible()
   expect(await statusOf(jobs.laptop)).toBe('Approved')
@@ -234,11 +231,6 @@ async function atDrive(browser: Browser, driver: Account) {
   })
   await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
   return page
-}
-
-async function undoPasses(page: Page) {
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await passUndo(page)
 }
 
 async function chooseRoute(page: Page, from: string, to: string) {

@@ -4,7 +4,7 @@ import { nextStep, offline, online } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, inDialog, tripTo, undoOver } from './return-actions.ts'
+import { atRoom, button, inDialog, tripTo } from './return-actions.ts'
 
 /* Two sides that disagree about a pick-up. */
 
@@ -23,12 +23,10 @@ test('R123, R124: A job that its driver picked up without a network is cancelled
   const home = await atRoom(browser, api, fixture(), sender, made)
   await offline(page)
   await button(page, 'Mark as Picked Up').click()
-  await undoOver(page)
   await expect(nextStep(page)).toContainText('Pickup not sent yet')
 
   await button(home, 'Cancel delivery').click()
   await inDialog(home, 'Cancel delivery').click()
-  await undoOver(home)
   await expect(nextStep(home)).toContainText(
     "Cancelled. Your money comes back once the driver's phone has confirmed.",
   )
@@ -61,7 +59,6 @@ test('R125: A sender says offline that the item was not picked up, and may reque
   await home.getByLabel('What happened?').fill('He never came, I still have it')
   await screenshot(home, 'contest-1-form')
   await inDialog(home, 'It was not picked up').click()
-  await undoOver(home)
   await expect(nextStep(home)).toContainText('You said it was not picked up')
   await screenshot(home, 'contest-2-offline')
   await online(home)

@@ -46,7 +46,7 @@ async function bringTo(api: ServerApi, { driver, made }: Trip, reached: Reached)
 }
 
 /** From Picked Up to the way back to the sender. */
-export async function bringToReturn(
+async function bringToReturn(
   api: ServerApi,
   { driver: { token }, made: { ID: id } }: Pick<Trip, 'driver' | 'made'>,
 ): Promise<void> {

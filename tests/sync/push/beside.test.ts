@@ -18,6 +18,9 @@ async function driverAtTheDoor() {
   const phone = createPhone(network, { clock, locks })
   const driver = await server.driver()
   const sender = await server.sender()
+  const ended = await server.delivery(sender)
+  await server.drive(ended, driver, 'Delivered')
+  await server.changeStatus(sender, ended.ID, 'Approved')
   const job = await server.delivery(sender)
   await server.drive(job, driver, 'Picked Up')
   await phone.start()
@@ -42,7 +45,7 @@ async function driverAtTheDoor() {
     await untilIdle(network)
   }
   const sent = (end: string) => network.passed.filter(({ path }) => path.endsWith(end)).length
-  return { server, phone, network, locks, clock, job, sender, attach, pass, sent, free }
+  return { server, phone, network, locks, clock, ended, job, sender, attach, pass, sent, free }
 }
 
 describe('S71: while a photo goes up', () => {
@@ -71,14 +74,14 @@ describe('S71: while a photo goes up', () => {
   })
 
   test('what was held for ten seconds leaves when they are over', async () => {
-    const { phone, job, attach, pass, sent } = await driverAtTheDoor()
+    const { phone, ended, attach, pass, sent } = await driverAtTheDoor()
     await attach()
     await pass(1_000)
-    await phone.commands.reportAttempt(job.ID, { reason: 'absent' }, { holdFor: 10_000 })
+    await phone.commands.rateDelivery(ended.ID, { stars: 5 }, { holdFor: 10_000 })
     await pass(9_000)
-    expect(sent('/attempt')).toBe(0)
+    expect(sent('/rating')).toBe(0)
     await pass(1_500)
-    expect(sent('/attempt')).toBe(1)
+    expect(sent('/rating')).toBe(1)
   })
 
   test('lists are pulled as ever', async () => {

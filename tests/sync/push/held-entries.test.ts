@@ -8,7 +8,7 @@ const fixture = serverOfFile()
 
 const hour = 3_600_000
 
-/** A driver's phone with a job on offer, by a clock that stands still. `set` changes the device's clock alone. */
+/** A driver's phone with a job to rate, by a clock that stands still. `set` changes the device's clock alone. */
 async function driverPhone(skew = 0) {
   const server = fixture.server()
   const time = createClock()
@@ -22,11 +22,14 @@ async function driverPhone(skew = 0) {
   const network = createNetwork((request) => server.fetch(request))
   const phone = fixture.newPhone({ clock }, network)
   const driver = await server.driver()
+  const sender = await server.sender()
+  const job = await server.delivery(sender)
+  await server.drive(job, driver, 'Delivered')
+  await server.changeStatus(sender, job.ID, 'Approved')
   await phone.start()
   await phone.session.login(driver.email, driver.password)
-  const job = await server.delivery(await server.sender())
-  await phone.engine.refresh({ kind: 'available' })
-  const accepts = () => network.passed.filter(({ path }) => path.endsWith('/accept')).length
+  await phone.engine.refresh({ kind: 'jobs' })
+  const rates = () => network.passed.filter(({ path }) => path.endsWith('/rating')).length
   const stateOf = async (id: string) =>
     (await phone.db.outbox.where('id').equals(id).first())?.state
   /** Another tab of this phone, or the same one after a kill. */
@@ -37,35 +40,35 @@ async function driverPhone(skew = 0) {
     )
     return other
   }
-  return { phone, clock, job, accepts, stateOf, reopened }
+  const rate = (holdFor: number = times.undo) =>
+    phone.commands.rateDelivery(job.ID, { stars: 5 }, { holdFor })
+  return { phone, clock, job, rate, rates, stateOf, reopened }
 }
 
-test('S60, R99: an accepted job leaves ten seconds later and not before, whatever wakes the engine', async () => {
-  const { phone, clock, job, accepts, stateOf } = await driverPhone()
-  const entry = await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+test('S60, R99: a rating leaves ten seconds later and not before, whatever wakes the engine', async () => {
+  const { phone, clock, rate, rates, stateOf } = await driverPhone()
+  const entry = await rate()
   for (let second = 0; second < 10; second++) {
     await phone.engine.wake()
-    expect([accepts(), await stateOf(entry)]).toEqual([0, 'waiting'])
+    expect([rates(), await stateOf(entry)]).toEqual([0, 'waiting'])
     clock.pass(999)
   }
   clock.pass(10)
   await phone.settle()
   expect(await stateOf(entry)).toBe('done')
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
-test('S60, R99: undone within ten seconds, the job is on offer as before and the server never hears of it', async () => {
-  const { phone, clock, job, accepts } = await driverPhone()
+test('S60, R99: undone within ten seconds, the delivery is as before and the server never hears of it', async () => {
+  const { phone, clock, job, rate, rates } = await driverPhone()
   const before = await deliveryQueries.deliveryRow(phone.db, job.ID)
-  const entry = await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
-  expect((await deliveryQueries.activeJob(phone.db))?.ID).toBe(job.ID)
+  const entry = await rate()
   clock.pass(9_000)
   await phone.engine.wake()
   await phone.commands.discard(entry)
   clock.pass(60_000)
   await phone.settle()
-  expect(accepts()).toBe(0)
-  expect(await deliveryQueries.activeJob(phone.db)).toBeNull()
+  expect(rates()).toBe(0)
   expect(await deliveryQueries.deliveryRow(phone.db, job.ID)).toMatchObject({
     view: before?.view,
     marks: [],
@@ -73,18 +76,18 @@ test('S60, R99: undone within ten seconds, the job is on offer as before and the
 })
 
 test('S60: what the person sends sooner leaves at once', async () => {
-  const { phone, job, accepts } = await driverPhone()
-  const entry = await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+  const { phone, rate, rates } = await driverPhone()
+  const entry = await rate()
   await phone.commands.retry(entry)
   await phone.settle()
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
 test('S60: “Try to send, then log out” sends what could still be undone', async () => {
-  const { phone, job, accepts } = await driverPhone()
-  await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+  const { phone, rate, rates } = await driverPhone()
+  await rate()
   await phone.session.logout('send')
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
 test.each([
@@ -92,8 +95,8 @@ test.each([
   ['an hour ahead', hour],
   ['a day back', -24 * hour],
 ])('S60: a clock that is set %s makes it leave neither sooner nor later', async (_, jump) => {
-  const { phone, clock, job, accepts } = await driverPhone()
-  const entry = await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+  const { phone, clock, rate, rates } = await driverPhone()
+  const entry = await rate()
   clock.pass(3_000)
   clock.set(jump)
   await phone.engine.wake()
@@ -101,42 +104,42 @@ test.each([
   expect(stored && phone.waits.left(stored)).toBe(7_000)
   clock.pass(6_990)
   await phone.engine.wake()
-  expect(accepts()).toBe(0)
+  expect(rates()).toBe(0)
   clock.pass(10)
   await phone.settle()
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
-test('S60: a clock three hours ahead, set right while the app is closed, holds an accept ten seconds at most', async () => {
-  const { phone, clock, job, accepts, reopened } = await driverPhone(3 * hour)
-  await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+test('S60: a clock three hours ahead, set right while the app is closed, holds a rating ten seconds at most', async () => {
+  const { phone, clock, rate, rates, reopened } = await driverPhone(3 * hour)
+  await rate()
   await phone.kill()
   clock.set(-3 * hour)
   clock.pass(1_000)
   const again = await reopened()
   await again.engine.wake()
-  expect(accepts()).toBe(0)
+  expect(rates()).toBe(0)
   clock.pass(10_000)
   await again.settle()
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
 test('S60: another tab does not send it before, though the first one’s clock stood still in a sleep', async () => {
-  const { phone, clock, job, accepts, reopened } = await driverPhone()
+  const { clock, rate, rates, reopened } = await driverPhone()
   clock.set(15_000)
-  await phone.commands.acceptDelivery(job.ID, { holdFor: times.undo })
+  await rate()
   const other = await reopened()
   clock.pass(9_000)
   await other.engine.wake()
-  expect(accepts()).toBe(0)
+  expect(rates()).toBe(0)
   clock.pass(1_000)
   await other.settle()
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })
 
 test('S60: what the version before held is sent when its ten seconds are over', async () => {
-  const { phone, clock, job, accepts } = await driverPhone()
-  const entry = await phone.commands.acceptDelivery(job.ID, { holdFor: 0 })
+  const { phone, clock, rate, rates } = await driverPhone()
+  const entry = await rate(0)
   await phone.db.outbox
     .where('id')
     .equals(entry)
@@ -145,8 +148,8 @@ test('S60: what the version before held is sent when its ten seconds are over', 
       Object.assign(each, { nextAt: clock.now() + 3 * hour, held: true })
     })
   await phone.engine.wake()
-  expect(accepts()).toBe(0)
+  expect(rates()).toBe(0)
   clock.pass(10_000)
   await phone.settle()
-  expect(accepts()).toBe(1)
+  expect(rates()).toBe(1)
 })

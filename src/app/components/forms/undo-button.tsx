@@ -10,15 +10,12 @@ export function UndoButton(props: {
   /** What is undone, for screen readers where there are several. */
   what?: string
   className?: string
-  onUndone?: () => void
 }) {
-  const { entry, what, onUndone } = props
+  const { entry, what } = props
   const { commands } = useSoma()
   const left = useSecondsLeft(entry)
   if (!entry || left === 0) return null
-  const undo = async () => {
-    if (await attempt('Error', () => commands.discard(entry.id))) onUndone?.()
-  }
+  const undo = () => attempt('Error', () => commands.discard(entry.id))
   return (
     <Button look="edge" icon="back" className={props.className} data-key="u" onClick={undo}>
       Undo

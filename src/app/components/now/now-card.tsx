@@ -10,7 +10,6 @@ import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/actions/approve.tsx'
 import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
-import { UndoOr } from '../delivery/actions/undo-or.tsx'
 import { DeliveryPhoto } from '../delivery/photo/photo.tsx'
 import { RouteLine } from '../delivery/route-line.tsx'
 import { StatusTag } from '../delivery/status.tsx'
@@ -56,11 +55,7 @@ export function NowCard({ live }: { live: LiveDelivery }) {
           {step.text && <span className="text-sm text-soft">{step.text}</span>}
         </p>
       )}
-      {row && step && (
-        <UndoOr row={row} className={raised}>
-          {!(guest && step.action === 'open') && <StepButton row={row} step={step} />}
-        </UndoOr>
-      )}
+      {row && step && !(guest && step.action === 'open') && <StepButton row={row} step={step} />}
     </article>
   )
 }

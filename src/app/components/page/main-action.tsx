@@ -4,10 +4,8 @@ import { createPortal } from 'react-dom'
 /** The element at the bottom of the delivery's screen that takes the main action. */
 export const MainActionPlace = createContext<HTMLElement | null>(null)
 
-export const useMainActionPlace = (): HTMLElement | null => useContext(MainActionPlace)
-
 /** The one thing to do next: it stays at the bottom of the screen, within reach of a thumb. */
 export function MainAction({ children }: { children: ReactNode }) {
-  const place = useMainActionPlace()
+  const place = useContext(MainActionPlace)
   return place ? createPortal(children, place) : null
 }

@@ -34,7 +34,7 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
   )
 }
 
-/** Accepting opens the job's room, with or without a network; it can be undone there (R99). */
+/** Accepting opens the job's room, with or without a network. */
 function Accept({ row, isGone, hasJob }: Omit<Props, 'onClose'>) {
   const { user } = useVisitor()
   const navigate = useNavigate()

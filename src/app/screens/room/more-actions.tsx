@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { fullPrice } from '#domain/money.ts'
-import { times } from '#domain/product.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -83,19 +82,12 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       yes="Cancel delivery"
       no="Keep it"
       look="red"
-      onYes={() =>
-        attempt(
-          'Error',
-          () => commands.cancelDelivery(ID, { holdFor: times.undo }),
-          'Failed to update status',
-        )
-      }
+      onYes={() => attempt('Error', () => commands.cancelDelivery(ID), 'Failed to update status')}
       onClose={onClose}
     >
       {view.driver
         ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
-        : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}{' '}
-      You can undo this for ten seconds.
+        : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
     </Confirm>
   )
 }

@@ -81,14 +81,14 @@ export const steps: readonly Step[] = [
       { selector: 'dialog[open] button', text: 'Accept Job' },
       { selector: `article[aria-label="${tourDraft.itemDescription}"] button` },
     ],
-    // Not confirmed yet: the app shows the job's own screen at once, and it can be undone there for ten seconds.
+    // Not confirmed yet: the app shows the job's own screen at once.
     done: ({ row }) => row?.view.status === 'Accepted' || row?.view.status === 'Picked Up',
   },
   {
     persona: 'driver',
     path: roomPath,
     lead: () => 'Yaw has accepted the job. To the pickup!',
-    instruction: 'Accepted. It can be undone for ten seconds; then press Mark as Picked Up.',
+    instruction: 'Accepted. Press Mark as Picked Up.',
     reason:
       'Only now does Yaw see whom to call and where the door is. He can still give the job back.',
     target: [{ selector: '[data-main-action] button', text: 'Mark as Picked Up' }],

@@ -77,7 +77,6 @@ test('R103, R106: A return that the server finds too early says from when on it 
   // The sender can still confirm it.
   await button(home, 'Confirm return').click()
   await inDialog(home, 'Confirm return').click()
-  await undoOver(home)
   await expect(nextStep(home)).toContainText('Your parcel is back with you')
   for (const each of [page, home]) await each.context().close()
 })

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { priceText, tipHint } from '#domain/deliveries/payment.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
-import { times } from '#domain/product.ts'
 import { unsentReports } from '#store/queries/reports.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -20,11 +19,7 @@ export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: ()
   const [typed, setTyped] = useState('')
   if (!reports) return null
   const approve = (tip?: number) => () =>
-    attempt(
-      'Error',
-      () => commands.approveDelivery(ID, { tip, holdFor: times.undo }),
-      'Failed to update status',
-    )
+    attempt('Error', () => commands.approveDelivery(ID, { tip }), 'Failed to update status')
   // A report that is not sent yet stands in the way of the payment (R108).
   if (reports.length > 0)
     return (
@@ -50,7 +45,7 @@ export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: ()
       <div className="grid gap-4">
         <p aria-live="polite">
           {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to{' '}
-          {view.driver?.name ?? 'the driver'}. You can undo this for ten seconds.
+          {view.driver?.name ?? 'the driver'}.
         </p>
         <ReasonChoice
           legend="Add a tip"

@@ -1,4 +1,3 @@
-import { times } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -12,13 +11,7 @@ export function ConfirmPickUp({ row, onClose }: { row: DeliveryRow; onClose: () 
     <Confirm
       title="Do you have the item?"
       yes="Mark as Picked Up"
-      onYes={() =>
-        attempt(
-          'Error',
-          () => commands.pickUpDelivery(ID, { holdFor: times.undo }),
-          'Failed to update status',
-        )
-      }
+      onYes={() => attempt('Error', () => commands.pickUpDelivery(ID), 'Failed to update status')}
       onClose={onClose}
     >
       {view.sender?.name ?? view.senderName ?? 'The sender'} is told that you have picked up “

@@ -1,4 +1,3 @@
-import { times } from '#domain/product.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -12,7 +11,7 @@ import { Confirm } from '../../dialogs/confirm.tsx'
 export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
   const terms = useLive(endingTerms)
-  const confirm = () => commands.confirmReturn(row.ID, { holdFor: times.undo })
+  const confirm = () => commands.confirmReturn(row.ID)
   return (
     <Confirm
       title="Do you have your parcel back?"
@@ -22,8 +21,7 @@ export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () 
       onYes={() => attempt('Error', confirm, 'Failed to update status')}
       onClose={onClose}
     >
-      {terms && upperFirst(sharesText(returnShares(row.view, terms), driverOf(row)))} You can undo
-      this for ten seconds.
+      {terms && upperFirst(sharesText(returnShares(row.view, terms), driverOf(row)))}
     </Confirm>
   )
 }

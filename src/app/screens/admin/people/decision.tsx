@@ -12,14 +12,18 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 
 type Decision = 'approved' | 'rejected'
 
-/** Decides on a driver; it can be undone for ten seconds (R4, R99). Resolves to whether it was saved. */
-export function useDecide(): (id: string, decision: Decision) => Promise<boolean> {
+/** Decides on a driver (R4); it can be undone, unless a dialog has asked (R99). Resolves to whether it was saved. */
+export function useDecide() {
   const { commands } = useSoma()
-  return async (id, decision) =>
+  return async (
+    id: string,
+    decision: Decision,
+    hold: { holdFor?: number } = { holdFor: times.undo },
+  ) =>
     Boolean(
       await attempt(
         'Error',
-        () => commands.reviewDriver(id, decision, { holdFor: times.undo }),
+        () => commands.reviewDriver(id, decision, hold),
         'Failed to update driver status',
       ),
     )
@@ -80,7 +84,7 @@ function ConfirmReject({ driver, onClose }: { driver: Application; onClose: () =
       yes="Reject driver"
       no="Keep as driver"
       look="red"
-      onYes={() => decide(ID, 'rejected')}
+      onYes={() => decide(ID, 'rejected', {})}
       onClose={onClose}
     >
       {carried ? (

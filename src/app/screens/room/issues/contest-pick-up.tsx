@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
-import { times } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
@@ -20,7 +19,7 @@ export default function ContestPickUp({ row, onClose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return setError('Please say what happened.')
-    const report = () => commands.contestPickUp(row.ID, text, { holdFor: times.undo })
+    const report = () => commands.contestPickUp(row.ID, text)
     if (!(await attempt('Error', report, 'Failed to update status'))) return
     clear()
     onClose()
@@ -30,7 +29,7 @@ export default function ContestPickUp({ row, onClose }: Props) {
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-soft">
           {upperFirst(driverOf(row))} marked it as picked up. If you still have it, support decides
-          about the payment, and you can request a new delivery. You can undo this for ten seconds.
+          about the payment, and you can request a new delivery.
         </p>
         <TextAreaField
           label="What happened?"

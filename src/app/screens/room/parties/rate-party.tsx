@@ -7,7 +7,6 @@ import { can } from '#operations/rules.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { attempt } from '../../../browser/attempt.ts'
-import { useHeldEntry } from '../../../components/delivery/actions/use-held-entry.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextAreaField } from '../../../components/forms/fields.tsx'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
@@ -22,15 +21,13 @@ type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What the two sides say of each other after the delivery (R113). */
 export function RatingCard({ row, who }: Props) {
-  const isHeld = useHeldEntry(row) !== undefined
   const side = who && sideOf(row.view, who)
   if (!side) return null
   const { ratings } = row.view
   const given = ratings?.[side]
   const received = ratings?.[side === 'sender' ? 'driver' : 'sender']
   const other = side === 'sender' ? driverOf(row) : senderOf(row)
-  // An approval that can still be undone is none yet.
-  const canRate = !given && !isHeld && can(who, 'rateDelivery', row.view)
+  const canRate = !given && can(who, 'rateDelivery', row.view)
   if (!given && !received && !canRate) return null
   return (
     <section aria-label="Ratings" className="card grid gap-4">

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
-import { times } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
@@ -25,7 +24,7 @@ export function GiveBack({ row, onClose }: { row: DeliveryRow; onClose: () => vo
     event.preventDefault()
     const reason = chosen === other ? text.trim() : chosen
     if (!reason) return setError(chosen ? 'Please say why.' : 'Please choose a reason.')
-    const give = () => commands.releaseJob(row.ID, reason, { holdFor: times.undo })
+    const give = () => commands.releaseJob(row.ID, reason)
     if (!(await attempt('Error', give, 'Failed to update status'))) return
     clear()
     onClose()
@@ -33,9 +32,7 @@ export function GiveBack({ row, onClose }: { row: DeliveryRow; onClose: () => vo
   return (
     <Dialog title="Give the job back?" onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <p className="text-soft">
-          It is on offer again, and {senderOf(row)} reads why. You can undo this for ten seconds.
-        </p>
+        <p className="text-soft">It is on offer again, and {senderOf(row)} reads why.</p>
         <ReasonChoice
           legend="Why?"
           value={chosen}

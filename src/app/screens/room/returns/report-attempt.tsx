@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { maxText } from '#domain/deliveries/draft.ts'
 import type { AttemptReason } from '#domain/deliveries/endings/incidents.ts'
-import { times } from '#domain/product.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -31,7 +30,7 @@ export function ReportAttempt({ row, onClose }: { row: DeliveryRow; onClose: () 
     if (!reason) return setError('Please choose what happened.')
     setBusy(true)
     const input = { reason, note: text.trim() || undefined, photo, wait: terms?.wait }
-    const report = () => commands.reportAttempt(row.ID, input, { holdFor: times.undo })
+    const report = () => commands.reportAttempt(row.ID, input)
     const isSaved = await attempt('Error', report, 'Failed to update status')
     setBusy(false)
     if (!isSaved) return

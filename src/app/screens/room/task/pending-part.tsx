@@ -1,11 +1,13 @@
 import { useNavigate } from 'react-router-dom'
+import type { Entry } from '#store/entries/operations.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
-import { useHeldEntry } from '../../../components/delivery/actions/use-held-entry.ts'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/unsent/take-back.tsx'
 import { WaitsForWifi } from '../../../components/delivery/unsent/waits-for-wifi.tsx'
 import { ButtonLink } from '../../../components/forms/button.tsx'
+import { UndoButton } from '../../../components/forms/undo-button.tsx'
+import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useEntry } from '../../../hooks/use-entry.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
@@ -29,7 +31,6 @@ export function PendingPart({ row }: { row: DeliveryRow }) {
 function Pending({ row }: { row: DeliveryRow }) {
   const { expired } = useVisitor()
   const navigate = useNavigate()
-  const isHeld = useHeldEntry(row) !== undefined
   // What was asked for after a request that is not sent yet depends on it.
   const pending =
     row.marks.find((mark) => isCreate(mark) && isUnsent(mark)) ?? pendingOperation(row)
@@ -51,11 +52,15 @@ function Pending({ row }: { row: DeliveryRow }) {
       )}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}
-        {!pending.proved && !isHeld && !cancellation && (
-          <TakeBackButton entry={entry} onForgotten={forgotten} />
-        )}
+        {!pending.proved && !cancellation && <WayBack entry={entry} onForgotten={forgotten} />}
         {entry.withdrawal === 'unknown' && <SendAfterAll entry={entry} />}
       </div>
     </div>
   )
+}
+
+/** For ten seconds without a question, then with one (R99). */
+function WayBack(props: { entry: Entry; onForgotten: () => void }) {
+  const left = useSecondsLeft(props.entry)
+  return left > 0 ? <UndoButton entry={props.entry} /> : <TakeBackButton {...props} />
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
-import { times } from '#domain/product.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
@@ -27,7 +26,6 @@ import { ContactButtons } from './contact-buttons.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PendingPart } from './pending-part.tsx'
 import { RefusedPart } from './refused-part.tsx'
-import { UndoFirst } from './undo-first.tsx'
 
 type Props = { row: DeliveryRow; who: Actor | undefined }
 
@@ -66,9 +64,7 @@ export function Task({ row, who }: Props) {
       <PendingPart row={row} />
       <RefusedPart row={row} />
       {as && pendingOperation(row)?.op !== 'acceptDelivery' && <Contact row={row} as={as} />}
-      <UndoFirst row={row}>
-        <Main row={row} who={who} />
-      </UndoFirst>
+      <Main row={row} who={who} />
       <CannotDeliver row={row} who={who} />
     </section>
   )
@@ -145,11 +141,7 @@ function PickUp({ row }: { row: DeliveryRow }) {
   const [isBusy, setBusy] = useState(false)
   const pickUp = async () => {
     setBusy(true)
-    await attempt(
-      'Error',
-      () => commands.pickUpDelivery(row.ID, { holdFor: times.undo }),
-      'Failed to update status',
-    )
+    await attempt('Error', () => commands.pickUpDelivery(row.ID), 'Failed to update status')
     setBusy(false)
   }
   return (

@@ -131,6 +131,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   possible.sort(([a], [b]) => actions.indexOf(a) - actions.indexOf(b))
   const [action, row] = picked(possible, pick) ?? []
   if (!action || !row) return
+  const hold = right ? {} : { holdFor: times.undo }
   switch (action) {
     case 'completeDelivery': {
       const told =
@@ -139,9 +140,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return phone.promised(await commands.completeDelivery(row.ID, right ? told : wrong))
     }
     case 'acceptDelivery':
-      return phone.promised(
-        await commands.acceptDelivery(row.ID, right ? {} : { holdFor: times.undo }),
-      )
+      return phone.promised(await commands.acceptDelivery(row.ID))
     case 'attachProof':
       return phone.promised(
         await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
@@ -162,9 +161,9 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return phone.promised(await commands.reportAttempt(row.ID, { reason, photo }))
     }
     case 'startReturn':
-      return phone.promised(await commands.startReturn(row.ID, undefined))
+      return phone.promised(await commands.startReturn(row.ID, undefined, hold))
     case 'rateDelivery':
-      return phone.promised(await commands.rateDelivery(row.ID, { stars: 1 + (pick % 5) }))
+      return phone.promised(await commands.rateDelivery(row.ID, { stars: 1 + (pick % 5) }, hold))
     default:
       return phone.promised(await commands[action](row.ID))
   }
