@@ -4,6 +4,7 @@ import {
   handoverLink,
   readHandoverLink,
 } from '#domain/deliveries/handover/handover-link.ts'
+import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
 import { ask, type Heard, hasEnded, nextAfter, openMemory, type Parcel } from './status.ts'
 import { asOf, needsCode, noteLinks, stepOf } from './texts.ts'
 
@@ -29,10 +30,7 @@ function start() {
 }
 
 function drawCode(link: HandoverLink) {
-  part('qr').innerHTML = encode(handoverLink(location.origin, link), 'svg', {
-    ecc: 'medium',
-    border: 4,
-  })
+  part('qr').innerHTML = onWhite(encode(handoverLink(location.origin, link), 'svg', qrOptions))
   const { code } = link
   show('digits', Boolean(code))
   if (!code) return

@@ -1,12 +1,13 @@
 import encode from 'qr'
 import { useMemo } from 'react'
+import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 
 /** The code as the driver scans it (R110), for a sender who is at the door too. */
 export default function QrDialog(props: { text: string; code: string; onClose: () => void }) {
   const { text, code, onClose } = props
   const source = useMemo(() => {
-    const svg = encode(text, 'svg', { ecc: 'medium', border: 4 })
+    const svg = onWhite(encode(text, 'svg', qrOptions))
     return `data:image/svg+xml,${encodeURIComponent(svg)}`
   }, [text])
   return (
@@ -16,7 +17,7 @@ export default function QrDialog(props: { text: string; code: string; onClose: (
         alt="QR code of this delivery"
         width={320}
         height={320}
-        className="mx-auto aspect-square w-full max-w-80 rounded-lg bg-white"
+        className="mx-auto aspect-square w-full max-w-80 rounded-lg [color-scheme:only_light]"
       />
       <p className="text-center font-mono text-4xl font-extrabold tracking-[0.12em]">{code}</p>
     </Dialog>
