@@ -152,6 +152,7 @@ describe('an ID number', () => {
         for (const digit of digits) field = formatGhanaCard(field + digit)
         expect(field).toBe(card)
         expect(formatGhanaCard(`${card}7`)).toBe(card)
+        for (const left of ['', 'GHA', 'gha- ']) expect(formatGhanaCard(left)).toBe('GHA-')
         expect(idNumberProblem('ghana_card', card)).toBeUndefined()
       }),
       { seed: 6 },

@@ -8,11 +8,14 @@ export function idNumberProblem(type: IdType, number: string): string | undefine
   return /^[A-Z]{1,2}\d{6,7}$/.test(number) ? undefined : 'Format must be A1234567 or AB123456.'
 }
 
-/** Begins with `GHA-` and hyphenates as the person types: `1234567890` becomes `GHA-123456789-0` (R6). */
+/** What stands before every number of a Ghana Card. */
+export const ghanaCardStart = 'GHA-'
+
+/** Begins with `GHA-`, which cannot be deleted, and hyphenates as the person types: `1234567890` becomes `GHA-123456789-0` (R6). */
 export function formatGhanaCard(typed: string): string {
   const digits = asciiDigits(typed).replace(/\D/g, '')
-  const parts = [digits.slice(0, 9), digits.slice(9, 10)].filter((part) => part !== '')
-  return parts.length === 0 ? '' : ['GHA', ...parts].join('-')
+  const check = digits.slice(9, 10)
+  return `${ghanaCardStart}${digits.slice(0, 9)}${check && `-${check}`}`
 }
 
 /** Uppercases and drops spaces and signs as the person types; 9 characters at most (R6). */

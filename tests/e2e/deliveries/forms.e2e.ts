@@ -79,6 +79,13 @@ test('R6: An ID number is formatted while typing, or its field shows the format'
   const page = visitor
   await navigateTo(page, '/auth?tab=signup&role=driver')
   const number = page.getByLabel('ID number')
+  await number.focus()
+  await expect(number).toHaveValue('GHA-')
+  await number.press('Backspace')
+  await expect(number).toHaveValue('GHA-')
+  await number.blur()
+  await expect(number).toHaveValue('')
+  await saysWrong(number, 'Please fill out all ID verification fields.')
   await number.pressSequentially('gha12345678')
   await expect(number).toHaveValue('GHA-12345678')
   await number.blur()

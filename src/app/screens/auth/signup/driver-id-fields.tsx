@@ -1,5 +1,5 @@
 import { IdType, idTypeLabels } from '#domain/users/driver.ts'
-import { formatGhanaCard, formatPassport } from '#domain/users/id-numbers.ts'
+import { formatGhanaCard, formatPassport, ghanaCardStart } from '#domain/users/id-numbers.ts'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import type { useForm } from '../../../hooks/forms/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'
@@ -16,6 +16,7 @@ export function DriverIdFields({
   onUploading: (isUploading: boolean) => void
 }) {
   const isGhanaCard = idTypeOf(values.idType) === 'ghana_card'
+  const number = bind('idNumber', isGhanaCard ? formatGhanaCard : formatPassport)
   return (
     <>
       <SelectField
@@ -32,14 +33,29 @@ export function DriverIdFields({
           </option>
         ))}
       </SelectField>
-      <TextField
-        label="ID number"
-        autoComplete="off"
-        autoCapitalize="characters"
-        inputMode={isGhanaCard ? 'numeric' : undefined}
-        placeholder={isGhanaCard ? 'GHA-123456789-0' : 'A1234567'}
-        {...bind('idNumber', isGhanaCard ? formatGhanaCard : formatPassport)}
-      />
+      {isGhanaCard ? (
+        <TextField
+          label="ID number"
+          autoComplete="off"
+          inputMode="numeric"
+          placeholder="GHA-123456789-0"
+          {...number}
+          onFocus={() => values.idNumber === '' && set('idNumber', ghanaCardStart)}
+          onBlur={({ target }) => {
+            const left = formatGhanaCard(target.value)
+            set('idNumber', left === ghanaCardStart ? '' : left)
+            number.onBlur()
+          }}
+        />
+      ) : (
+        <TextField
+          label="ID number"
+          autoComplete="off"
+          autoCapitalize="characters"
+          placeholder="A1234567"
+          {...number}
+        />
+      )}
       <IdPhoto
         {...bind('idPhoto')}
         url={values.idPhoto}

@@ -1,5 +1,5 @@
 import type { IdType } from '#domain/users/driver.ts'
-import { idNumberProblem } from '#domain/users/id-numbers.ts'
+import { ghanaCardStart, idNumberProblem } from '#domain/users/id-numbers.ts'
 import { nameProblem } from '#domain/users/name.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
@@ -36,7 +36,7 @@ export function signupProblems(values: SignupValues) {
 }
 
 const idProblem = ({ idType, idNumber }: SignupValues) =>
-  idNumber === ''
+  idNumber === '' || idNumber === ghanaCardStart
     ? 'Please fill out all ID verification fields.'
     : idNumberProblem(idTypeOf(idType), idNumber)
 
