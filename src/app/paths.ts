@@ -81,7 +81,7 @@ export const landing: Record<Visitor, string> = {
   user: paths.home,
 }
 
-export type Tab = 'home' | 'send' | 'drive' | 'deliveries' | 'account'
+export type Tab = 'home' | 'send' | 'drive' | 'deliveries'
 
 /** The links that depend on who somebody is, in order (R3). */
 const tabsOf: Record<Visitor, readonly Tab[]> = {
@@ -93,16 +93,9 @@ const tabsOf: Record<Visitor, readonly Tab[]> = {
   user: ['home', 'send'],
 }
 
-/**
- * The links of the bars, in order: Deliveries for whoever has any, Account for whoever is logged in. None where
- * there would be only one (R3).
- */
-export function tabsFor(visitor: Visitor, hasDeliveries: boolean): readonly Tab[] {
-  const tabs: Tab[] = [...tabsOf[visitor]]
-  if (hasDeliveries) tabs.push('deliveries')
-  if (visitor !== 'guest') tabs.push('account')
-  return tabs.length > 1 ? tabs : []
-}
+/** The links of the bars, in order: Deliveries for whoever has any (R3). */
+export const tabsFor = (visitor: Visitor, hasDeliveries: boolean): readonly Tab[] =>
+  hasDeliveries ? [...tabsOf[visitor], 'deliveries'] : tabsOf[visitor]
 
 export const brandPath = (visitor: Visitor): string =>
   visitor === 'sender' ? paths.send : paths.home

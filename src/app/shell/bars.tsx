@@ -17,7 +17,6 @@ const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
   send: { to: paths.send, label: 'Send', icon: 'box' },
   drive: { to: paths.drive, label: 'Drive', icon: 'car' },
   deliveries: { to: paths.deliveries, label: 'Deliveries', icon: 'list' },
-  account: { to: paths.profile, label: 'Account', icon: 'person' },
 }
 
 /** A screen between the bars. */
@@ -65,6 +64,7 @@ function TopBar() {
           ))}
         </nav>
         {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
+        {user && <IconLink to={paths.profile} label="Profile" icon="person" />}
         {!user && (
           <ButtonLink look="line" tight to={paths.auth}>
             Login
@@ -89,14 +89,12 @@ function IconLink({ to, label, icon }: { to: string; label: string; icon: IconNa
 
 function TabBar() {
   const { visitor, hasDeliveries } = useVisitor()
-  const shown = tabsFor(visitor, hasDeliveries)
-  if (shown.length === 0) return null
   return (
     <nav
       aria-label="Tabs"
       className="fixed inset-x-0 bottom-0 z-40 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {shown.map((tab) => (
+      {tabsFor(visitor, hasDeliveries).map((tab) => (
         <NavLink
           key={tab}
           to={tabs[tab].to}

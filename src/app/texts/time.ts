@@ -35,6 +35,10 @@ export function timeAgo(when: string | number, now = Date.now()): string {
   return minutes < 1 ? 'just now' : `${minutes} min ago`
 }
 
+/** As `timeAgo`, where there is little room: `now`, `12 min`. */
+export const shortAge = (when: string | number, now = Date.now()): string =>
+  timeAgo(when, now).replace(/^just | ago$/, '')
+
 /** `06:22 tomorrow`, `14:05 today`, `21 Nov, 06:22`: until when something holds. */
 export function timeAhead(when: string | number, now = Date.now()): string {
   if (isSameDay(when, now)) return `${clockTime(when)} today`

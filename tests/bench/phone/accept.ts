@@ -48,7 +48,7 @@ export async function acceptTaps(
 }
 
 async function accept(page: Page, index: number): Promise<Tap> {
-  await page.getByRole('article').nth(index).getByRole('button').tap()
+  await page.getByRole('article').nth(index).getByRole('button', { name: 'Open' }).tap()
   const button = page.getByRole('dialog').getByRole('button', { name: 'Accept Job' })
   await button.waitFor()
   await page.waitForTimeout(1_000)

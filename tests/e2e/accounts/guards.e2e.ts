@@ -32,7 +32,7 @@ const table: Record<Role, Row> = {
     '/profile': '/profile',
     '/admin/users': '/',
     '/auth': '/send',
-    tabs: ['Send', 'Account'],
+    tabs: ['Send'],
     brand: '/send',
   },
   'pending driver': {
@@ -40,7 +40,7 @@ const table: Record<Role, Row> = {
     '/profile': '/profile',
     '/admin/users': '/',
     '/auth': '/driver-pending',
-    tabs: ['Home', 'Account'],
+    tabs: ['Home'],
     brand: '/',
   },
   'approved driver': {
@@ -48,7 +48,7 @@ const table: Record<Role, Row> = {
     '/profile': '/profile',
     '/admin/users': '/',
     '/auth': '/drive',
-    tabs: ['Home', 'Send', 'Drive', 'Account'],
+    tabs: ['Home', 'Send', 'Drive'],
     brand: '/',
   },
   admin: {
@@ -56,7 +56,7 @@ const table: Record<Role, Row> = {
     '/profile': '/profile',
     '/admin/users': '/admin/users',
     '/auth': '/admin',
-    tabs: ['Home', 'Send', 'Account'],
+    tabs: ['Home', 'Send'],
     brand: '/',
   },
 }
@@ -112,9 +112,12 @@ async function hasBars(page: Page, role: Role) {
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect(top.getByRole('link')).toHaveText(tabs)
   await expect(bottom).toBeHidden()
-  await page.setViewportSize({ width: 360, height: 740 })
   const header = page.getByRole('banner')
   const link = (name: string) => header.getByRole('link', { name, exact: true })
+  const profile = role === 'guest' ? 0 : 1
+  await expect(link('Profile')).toHaveCount(profile)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(link('Profile').filter({ visible: true })).toHaveCount(profile)
   await expect(link('Login')).toHaveCount(role === 'guest' ? 1 : 0)
   await expect(link('Admin')).toHaveCount(role === 'admin' ? 1 : 0)
   await expect(link('Soma')).toHaveAttribute('href', brand)

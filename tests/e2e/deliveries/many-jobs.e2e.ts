@@ -51,8 +51,8 @@ test('S50: A list grows as the driver scrolls; who comes back to it finds the ro
       { intervals: [250] },
     )
     .toBe(true)
-  await page.getByRole('link', { name: 'Account' }).filter({ visible: true }).click()
-  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).filter({ visible: true }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back, Yaw Driver' })).toBeVisible()
   await page.goBack()
   await expect(row).toBeInViewport()
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
-import { card, nextStep } from '../helpers/page/page-actions.ts'
+import { card, jobOpener, nextStep } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -97,7 +97,7 @@ test('Accepting takes two taps, a hand-over two and five digits, approving two',
   const origin = `${fixture().origin}/drive`
   const page = await openPhone(browser, api, yaw, { ...at(), origin, clock: true })
   const accepting = thumb()
-  await accepting.tap(card(page, 'Drum').getByRole('button'))
+  await accepting.tap(jobOpener(page, 'Drum'))
   await accepting.tap(page.getByRole('dialog').getByRole('button', { name: 'Accept Job' }))
   expect(accepting.taps()).toBeLessThanOrEqual(2)
   await expect(page.getByRole('button', { name: 'Mark as Picked Up' })).toBeVisible()
@@ -130,7 +130,7 @@ test('A tap on Accept is answered before the phone has stored it, and the job co
   await api.createDelivery(ama, { itemDescription: 'Mirror' })
   const page = await openPhone(browser, api, await api.createDriver('Yaw Driver'), at())
   await page.goto(`${fixture().origin}/drive`)
-  await card(page, 'Mirror').getByRole('button').click()
+  await jobOpener(page, 'Mirror').click()
   // The server says nothing meanwhile, and the queue is busy for as long as the page says.
   await page.route(/\/api\/(batch|driver\/deliveries\/[^/]+\/accept)$/, () => {})
   await page.evaluate(holdOutbox)

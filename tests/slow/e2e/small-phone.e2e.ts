@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { cutOff, largeText, linesOf } from '../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
-import { fillRequest, kofi, pill, submitRequest } from '../../e2e/helpers/page/page-actions.ts'
+import {
+  card,
+  fillRequest,
+  kofi,
+  pill,
+  submitRequest,
+} from '../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
@@ -52,6 +58,33 @@ test('Short labels take one line', async ({ browser }) => {
   expect(await linesOf(button(driver, 'Find Deliveries'))).toBe(1)
   expect(await linesOf(button(driver, 'All routes'))).toBe(1)
   await driver.context().close()
+})
+
+test('A card keeps item, offer, route and Accept Job readable with text of 130 %, and of 200 % at 320 px', async ({
+  browser,
+}) => {
+  const efua = await api.createAccount('Efua Sends', 'sender')
+  const item = 'Wedding cloth for the whole family'
+  const route = { pickupZone: 'Airport Residential Area', dropoffZone: 'Cantonments' }
+  await api.createDelivery(efua, { itemDescription: item, offer: 1250.5, ...route })
+  const page = await openPhone(browser, api, ama, { origin: `${fixture().origin}/drive` })
+  const job = card(page, item)
+  for (const [width, percent] of [
+    [360, 130],
+    [320, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await largeText(page, percent)
+    await screenshot(page, `small-card-${width}-${percent}`)
+    expect(await cutOff(page)).toEqual([])
+    const texts = [item, '₵1,250.50', 'Cantonments', 'Accept Job']
+    const boxes = await Promise.all(texts.map((text) => job.getByText(text).boundingBox()))
+    const bottoms = boxes.map((box) => (box ? box.y + box.height : Number.NaN))
+    // The offer stands beside the item or below it, and all else below both.
+    expect(boxes[2]?.y).toBeGreaterThanOrEqual(Math.max(bottoms[0] ?? 0, bottoms[1] ?? 0))
+    expect(boxes[3]?.y).toBeGreaterThanOrEqual(bottoms[2] ?? 0)
+  }
+  await page.context().close()
 })
 
 test('When a delivery is Delivered, Approve is within reach and the delivery code gone', async ({

@@ -1,17 +1,19 @@
-import { memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { firstPart, nextPart } from '../../hooks/lists/use-older-rows.ts'
 
 type Props<T> = {
   rows: readonly T[]
   keyOf: (row: T) => string
   draw: (row: T) => ReactNode
+  /** The usual height of a row, in CSS pixels: foreseen for rows that are not laid out. */
+  height: number
 }
 
 /**
  * Rows of a list that may be long, in parts: of those that are off the screen the browser lays out and paints nothing,
  * and a part is drawn again only when a row of it is another object. `keyOf` and `draw` must stay the same functions.
  */
-export function RowGrid<T>({ rows, keyOf, draw }: Props<T>) {
+export function RowGrid<T>({ rows, keyOf, draw, height }: Props<T>) {
   const others = Math.max(0, Math.ceil((rows.length - firstPart) / nextPart))
   const parts = [
     rows.slice(0, firstPart),
@@ -21,7 +23,7 @@ export function RowGrid<T>({ rows, keyOf, draw }: Props<T>) {
     }),
   ]
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2" style={{ '--row': `${height}px` } as CSSProperties}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: A part is its place: a row that is added moves through all of them.
         <Part key={index} rows={part} keyOf={keyOf} draw={draw} isFirst={index === 0} />
@@ -40,7 +42,9 @@ const Part = memo(DrawnPart, (before, after) => {
   )
 }) as typeof DrawnPart
 
-function DrawnPart<T>({ rows, keyOf, draw, isFirst }: Props<T> & { isFirst: boolean }) {
+type PartProps<T> = Omit<Props<T>, 'height'> & { isFirst: boolean }
+
+function DrawnPart<T>({ rows, keyOf, draw, isFirst }: PartProps<T>) {
   // A part that is not full would have another height than the one foreseen.
   const isSkipped = !isFirst && rows.length === nextPart
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { shortPrice } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { LiveDelivery } from '#store/queries/live-deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -10,9 +9,7 @@ import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/actions/approve.tsx'
 import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
-import { DeliveryPhoto } from '../delivery/photo/photo.tsx'
-import { RouteLine } from '../delivery/route-line.tsx'
-import { StatusTag } from '../delivery/status.tsx'
+import { DeliveryHead } from '../delivery/delivery-head.tsx'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
 import { Link } from '../forms/link.tsx'
 import { Icon } from '../text/icon.tsx'
@@ -34,21 +31,7 @@ export function NowCard({ live }: { live: LiveDelivery }) {
           className="absolute inset-0 rounded-card"
         />
       )}
-      {row && (
-        <div className="flex items-start gap-3">
-          <DeliveryPhoto row={row} className="size-16" />
-          <div className="grid min-w-0 flex-1 gap-1">
-            <RouteLine from={row.view.pickupZone} to={row.view.dropoffZone} isStrong />
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
-              <span className="line-clamp-1 [overflow-wrap:anywhere]">{item}</span>
-              <strong className="text-ink">{shortPrice(row.view.offer)}</strong>
-            </span>
-            <span className="justify-self-start">
-              <StatusTag row={row} />
-            </span>
-          </div>
-        </div>
-      )}
+      {row && <DeliveryHead row={row} />}
       {step && (
         <p className="grid">
           <strong>{waitsForWifi ? saidOfWifi(step.title) : step.title}</strong>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { timeAgo } from '../../texts/time.ts'
+import { shortAge } from '../../texts/time.ts'
 
 /** Milliseconds from one look at the clock to the next. */
 const interval = 30_000
@@ -8,7 +8,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 /** How long ago something was, as it is said in a list; one clock for all rows, and a row is drawn again when it changes. */
-export const useAge = (when: string): string => useSyncExternalStore(follow, () => timeAgo(when))
+export const useAge = (when: string): string => useSyncExternalStore(follow, () => shortAge(when))
 
 function follow(listener: () => void): () => void {
   listeners.add(listener)

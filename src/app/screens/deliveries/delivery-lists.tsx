@@ -132,7 +132,7 @@ function Groups({ rows }: { rows: readonly DeliveryRow[] }) {
   return groupByMonth(rows).map(({ title, rows: found }) => (
     <section key={title} aria-label={title} className="grid gap-2">
       <h2>{title}</h2>
-      <RowGrid rows={found} keyOf={idOf} draw={drawRow} />
+      <RowGrid rows={found} keyOf={idOf} draw={drawRow} height={84} />
     </section>
   ))
 }

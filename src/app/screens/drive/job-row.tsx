@@ -1,35 +1,45 @@
-import { shortPrice } from '#domain/money.ts'
-import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
-import { RouteLine } from '../../components/delivery/route-line.tsx'
+import { useNavigate } from 'react-router-dom'
+import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
+import { DeliveryHead } from '../../components/delivery/delivery-head.tsx'
+import { lineClass, openClass } from '../../components/delivery/delivery-line.tsx'
+import { Tag } from '../../components/text/tag.tsx'
 import type { SteadyRow } from '../../hooks/lists/use-steady-list.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
+import { roomPath } from '../../paths.ts'
 
-type Props = { job: SteadyRow; onOpen: (id: string) => void }
+type Props = {
+  job: SteadyRow
+  /** Whether this driver may accept a job now. */
+  canAccept: boolean
+  onOpen: (id: string) => void
+}
 
-/** One job in the list: five of them fit on a phone's screen. All of it opens its sheet. */
-export function JobRow({ job: { row, isGone }, onOpen }: Props) {
-  const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
+/** One job in the list: four of them fit on a phone's screen. All of it but the button opens its sheet (R24). */
+export function JobRow({ job: { row, isGone }, canAccept, onOpen }: Props) {
+  const { itemDescription, status, createdAt } = row.view
   const age = useAge(createdAt)
+  const navigate = useNavigate()
   return (
-    <article aria-label={itemDescription} className="grid">
+    <article aria-label={itemDescription} className={`${lineClass} ${isGone ? 'opacity-60' : ''}`}>
       <button
         type="button"
-        onClick={() => onOpen(row.ID)}
+        aria-label={`Open ${itemDescription}`}
         aria-haspopup="dialog"
-        className={`flex min-h-19 items-center gap-3 rounded-card border border-line bg-card p-2 pr-3.5 text-left leading-tight shadow-lift active:bg-green-wash ${isGone ? 'opacity-60' : ''}`}
-      >
-        <DeliveryPhoto row={row} className="size-14" />
-        <span className="grid min-w-0 flex-1 gap-0.5">
-          <RouteLine from={pickupZone} to={dropoffZone} isStrong />
-          <span className="line-clamp-1 text-sm [overflow-wrap:anywhere]">
-            <span className="text-soft">{isGone ? 'No longer available' : age} · </span>
-            {itemDescription}
-          </span>
-        </span>
-        <strong className="self-center text-xl font-extrabold tracking-tight tabular-nums">
-          {shortPrice(offer)}
-        </strong>
-      </button>
+        onClick={() => onOpen(row.ID)}
+        className={openClass}
+      />
+      <DeliveryHead row={row} state={isGone ? <Tag tone="plain">Not available</Tag> : undefined}>
+        {!isGone && age}
+        {canAccept && (isGone || status === 'Pending') && (
+          <AcceptJob
+            id={row.ID}
+            tight
+            // The place of a button that went stays: no row moves under the thumb (R99).
+            className={`relative -mt-1 ml-auto text-sm ${isGone ? 'invisible' : ''}`}
+            onAccepted={() => navigate(roomPath(row.ID))}
+          />
+        )}
+      </DeliveryHead>
     </article>
   )
 }

@@ -61,7 +61,13 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
   const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
   const [opened, setOpened] = useState<string>()
-  const drawRow = useCallback((job: SteadyRow) => <JobRow job={job} onOpen={setOpened} />, [])
+  const { user } = useVisitor()
+  // Until it is read whether there is a job in hand, rows have the height that they keep.
+  const canAccept = !job && user?.Verified !== false
+  const drawRow = useCallback(
+    (job: SteadyRow) => <JobRow job={job} canAccept={canAccept} onOpen={setOpened} />,
+    [canAccept],
+  )
   const now = useNow(30_000)
   const isOnRoute = from !== undefined
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
@@ -87,7 +93,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
-          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} />
+          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 106 : 84} />
         ) : nothing || list.is !== 'known' ? (
           <UnreadableRows {...unreadable}>
             <NoJobs isOnRoute={isOnRoute} list={list} />

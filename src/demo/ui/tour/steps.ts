@@ -75,11 +75,14 @@ export const steps: readonly Step[] = [
     persona: 'driver',
     path: () => paths.drive,
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
-    instruction: 'Every approved driver sees it. Open it, and press Accept Job.',
+    instruction: 'Every approved driver sees it. On its card, press Accept Job.',
     reason: 'Of two drivers who accept at once, one gets the job.',
     target: [
       { selector: 'dialog[open] button', text: 'Accept Job' },
-      { selector: `article[aria-label="${tourDraft.itemDescription}"] button` },
+      {
+        selector: `article[aria-label="${tourDraft.itemDescription}"] button`,
+        text: 'Accept Job',
+      },
     ],
     // Not confirmed yet: the app shows the job's own screen at once.
     done: ({ row }) => row?.view.status === 'Accepted' || row?.view.status === 'Picked Up',

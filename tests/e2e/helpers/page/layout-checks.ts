@@ -19,11 +19,17 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     })
   })
 
-/** Doubles the text size as a browser setting does; resolves once it is drawn. */
-export async function largeText(page: Page): Promise<void> {
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+/** Enlarges the text as a browser setting does; resolves once it is drawn. */
+export async function largeText(page: Page, percent = 200): Promise<void> {
+  await page.evaluate(
+    (size) => document.documentElement.style.setProperty('font-size', `${size}%`),
+    percent,
+  )
   // With reduced motion every style change is an instant transition, this one too.
-  await page.waitForFunction(() => getComputedStyle(document.documentElement).fontSize === '32px')
+  await page.waitForFunction(
+    (size) => getComputedStyle(document.documentElement).fontSize === `${(16 * size) / 100}px`,
+    percent,
+  )
 }
 
 export const usualText = (page: Page): Promise<void> =>
@@ -31,7 +37,7 @@ export const usualText = (page: Page): Promise<void> =>
     document.documentElement.style.removeProperty('font-size')
   })
 
-/** Elements that overflow the page or their own box. */
+/** Elements that overflow the page or their own box, and titles that others have squeezed to a few letters. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
@@ -46,6 +52,10 @@ export const cutOff = (page: Page): Promise<string[]> =>
       )
         return []
       const { left, right, width } = each.getBoundingClientRect()
+      const isCut = width <= 1 || each.scrollHeight > each.clientHeight + 1
+      const isSqueezed = isCut && width < 3 * Number.parseFloat(getComputedStyle(each).fontSize)
+      if (isSqueezed && each.textContent && each.matches('strong, h1, h2'))
+        return [`${each.tagName} "${each.textContent}" is ${width} px wide`]
       if (width <= 1) return []
       const outside = right > screenful + 1 || left < -1
       const inside =

@@ -33,7 +33,7 @@ export async function openPhone(
   await prepare?.(page)
   await page.goto(origin)
   await page
-    .getByRole('link', { name: person ? /^(Account|Profile)$/ : 'Login' })
+    .getByRole('link', { name: person ? 'Profile' : 'Login' })
     .filter({ visible: true })
     .first()
     .waitFor()

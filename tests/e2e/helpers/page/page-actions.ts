@@ -126,14 +126,17 @@ export const card = (page: Page, item: string) =>
 
 /** Opens a job's sheet in the list of Drive. */
 export async function openJob(page: Page, item: string) {
-  await card(page, item).getByRole('button').click()
+  await jobOpener(page, item).click()
   return page.getByRole('dialog', { name: item })
 }
 
-/** Accepts a job in the list; its room opens. The request leaves ten seconds later. */
+/** What opens a job's sheet: all of its card but the button on it. */
+export const jobOpener = (page: Page, item: string) =>
+  card(page, item).getByRole('button', { name: 'Open' })
+
+/** Accepts a job on its card in the list; its room opens. */
 export async function acceptJob(page: Page, item: string): Promise<void> {
-  const sheet = await openJob(page, item)
-  await sheet.getByRole('button', { name: 'Accept Job' }).click()
+  await card(page, item).getByRole('button', { name: 'Accept Job' }).click()
   await page.waitForURL(/\/delivery\/[0-9a-f-]{36}$/)
 }
 

@@ -4,10 +4,10 @@ import { attempt } from '../../../browser/attempt.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { Button } from '../../forms/button.tsx'
 
-type Props = { id: string; className?: string; onAccepted?: () => unknown }
+type Props = { id: string; tight?: boolean; className?: string; onAccepted?: () => unknown }
 
 /** Accepts a job, which leaves at once: another driver may be a second behind, and it can be given back (R99). */
-export function AcceptJob({ id, className, onAccepted }: Props) {
+export function AcceptJob({ id, tight, className, onAccepted }: Props) {
   const { commands } = useSoma()
   const [busy, setBusy] = useState(false)
   const accept = async () => {
@@ -19,7 +19,7 @@ export function AcceptJob({ id, className, onAccepted }: Props) {
     onAccepted?.()
   }
   return (
-    <Button disabled={busy} className={className} onClick={accept}>
+    <Button disabled={busy} tight={tight} className={className} onClick={accept}>
       {busy ? 'Accepting…' : 'Accept Job'}
     </Button>
   )

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { shortPrice } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { DeliveryPhoto } from './photo/photo.tsx'
+import { RouteLine } from './route-line.tsx'
+import { StatusTag } from './status.tsx'
+
+type Props = {
+  row: DeliveryRow
+  /** In place of the status. */
+  state?: ReactNode
+  /** After the status. */
+  children?: ReactNode
+}
+
+/**
+ * What every list shows of a delivery: photo, item, offer, route and status. With large text the photo, and then the
+ * offer, gets a line of its own: a text that may shrink to nothing would.
+ */
+export function DeliveryHead({ row, state = <StatusTag row={row} />, children }: Props) {
+  const { itemDescription, pickupZone, dropoffZone, offer } = row.view
+  return (
+    <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1 leading-tight">
+      <DeliveryPhoto row={row} className="size-14" />
+      <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <strong className="line-clamp-1 min-w-[min(100%,5rem)] flex-1 [overflow-wrap:anywhere]">
+            {itemDescription}
+          </strong>
+          <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
+        </div>
+        <RouteLine from={pickupZone} to={dropoffZone} />
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-soft">
+          {state}
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
