@@ -4,10 +4,11 @@ import type { EntryState } from '#sync/database/entry.ts'
 import type { Toast } from '../toasts.ts'
 import { errorText } from './error-text.ts'
 
-/** The texts of one operation: `verb` names an entry that waits, `past` one that is done. */
+/** The texts of one operation: `verb` names an entry that waits, `past` one that is done, `undo` what takes it back. */
 type Texts = {
   verb: string
   past: string
+  undo: string
   /** Nothing where the screen itself shows it. */
   done: (entry: Entry) => Toast | undefined
   refused: (entry: Entry) => Toast | undefined
@@ -87,6 +88,9 @@ export function entryTitle(entry: Pick<Entry, 'op' | 'title'> & { state?: EntryS
   return entry.title === '' ? name : `${name}: ${entry.title}`
 }
 
+/** What a button says that takes an entry back: `Take back the code`. */
+export const undoText = ({ op }: Pick<Entry, 'op'>): string => texts[op]?.undo ?? 'Cancel this'
+
 const serverMessage = ({ error }: Entry) => errorText(error?.message)
 
 /** The server's message, else `otherwise`. */
@@ -122,24 +126,28 @@ const texts: Record<OperationName, Texts> = {
   uploadPhoto: {
     verb: 'Photo',
     past: 'Photo',
+    undo: 'Take back the photo',
     done: success('Photo uploaded!', () => "Your item's photo is ready."),
     refused: failure('Upload Failed', 'Failed to upload photo. Please try again.'),
   },
   createDelivery: {
     verb: 'Request',
     past: 'Requested',
+    undo: 'Cancel this request',
     done: success('Delivery Requested', ({ title }) => `${title} is on the list for drivers.`),
     refused: failure('Request Failed', 'Failed to create delivery request'),
   },
   createGuestDelivery: {
     verb: 'Request',
     past: 'Requested',
+    undo: 'Cancel this request',
     done: success('Delivery Created!', () => 'Your guest delivery has been created successfully.'),
     refused: failure('Error', 'Failed to create delivery'),
   },
   acceptDelivery: {
     verb: 'Accept',
     past: 'Accepted',
+    undo: 'Take back the acceptance',
     done: (entry) => ({
       title: 'Delivery Accepted',
       text: `${entry.title} is your job now.`,
@@ -153,12 +161,14 @@ const texts: Record<OperationName, Texts> = {
   pickUpDelivery: {
     verb: 'Picked up',
     past: 'Picked up',
+    undo: 'Take back the pickup',
     done: success('Status Updated', ({ title }) => `${title} is marked as Picked Up.`),
     refused: statusFailed,
   },
   completeDelivery: {
     verb: 'Delivery code',
     past: 'Delivered',
+    undo: 'Take back the code',
     done: (entry) =>
       inputOf(entry, 'completeDelivery').returning
         ? { title: 'Code confirmed', text: `Your part of ${entry.title} is done.` }
@@ -171,48 +181,56 @@ const texts: Record<OperationName, Texts> = {
   attachProof: {
     verb: 'Proof of delivery',
     past: 'Proof of delivery',
+    undo: 'Take back the photo',
     done: success('Status Updated', ({ title }) => `The proof photo of ${title} was added.`),
     refused: statusFailed,
   },
   approveDelivery: {
-    verb: 'Approve',
+    verb: 'Confirm and pay',
     past: 'Approved',
+    undo: 'Take back the payment',
     done: success('Status Updated', ({ title }) => `${title} is Approved and the driver is paid.`),
     refused: statusFailed,
   },
   cancelDelivery: {
     verb: 'Cancel',
     past: 'Cancelled',
+    undo: 'Keep the delivery',
     done: success('Status Updated', ({ title }) => `${title} is Cancelled.`),
     refused: statusFailed,
   },
   acknowledgeCancel: {
     verb: 'Cancel seen',
     past: 'Cancel seen',
+    undo: 'Take back the reply',
     done: () => undefined,
     refused: () => undefined,
   },
   contestPickUp: {
     verb: 'Not picked up',
     past: 'Not picked up',
+    undo: 'Take back the report',
     done: success('Reported', ({ title }) => `Support looks into ${title}. You can request anew.`),
     refused: statusFailed,
   },
   releaseJob: {
     verb: 'Give back',
     past: 'Given back',
+    undo: 'Keep the job',
     done: success('Job given back', ({ title }) => `${title} is on offer again.`),
     refused: statusFailed,
   },
   reportAttempt: {
     verb: 'Couldn’t deliver',
     past: 'Couldn’t deliver',
+    undo: 'Take back the report',
     done: success('Reported', ({ title }) => `The sender of ${title} knows what happened.`),
     refused: statusFailed,
   },
   startReturn: {
     verb: 'Return',
     past: 'Return started',
+    undo: 'Take back the return',
     done: success('Return started', ({ title }) => `Bring ${title} back to its sender.`),
     refused: (entry) =>
       entry.error?.reason === 'wait'
@@ -222,42 +240,49 @@ const texts: Record<OperationName, Texts> = {
   confirmReturn: {
     verb: 'Confirm return',
     past: 'Returned',
+    undo: 'Take back the confirmation',
     done: success('Return confirmed', ({ title }) => `${title} is back with you.`),
     refused: statusFailed,
   },
   renewCode: {
     verb: 'New code',
     past: 'New code',
+    undo: 'Keep the code',
     done: success('New code', ({ title }) => `Share the new code of ${title} with the recipient.`),
     refused: statusFailed,
   },
   rateDelivery: {
     verb: 'Rating',
     past: 'Rated',
+    undo: 'Take back the rating',
     done: success('Thank you', ({ title }) => `Your rating for ${title} is saved.`),
     refused: failure('Error', 'Failed to save the rating'),
   },
   changeDriverCard: {
     verb: 'Driver card',
     past: 'Driver card changed',
+    undo: 'Take back the change',
     done: success('Driver card updated', () => 'Senders see it when you accept their delivery.'),
     refused: failure('Error', 'Failed to update your driver card'),
   },
   changeNotifications: {
     verb: 'Notification settings',
     past: 'Notification settings changed',
+    undo: 'Take back the change',
     done: () => undefined,
     refused: failure('Error', 'Failed to save your notification settings'),
   },
   reportIssue: {
     verb: 'Report an issue',
     past: 'Issue reported',
+    undo: 'Take back the report',
     done: success('Issue Reported', () => 'Our team will look into it.'),
     refused: failure('Error', 'Failed to report the issue'),
   },
   changePhone: {
     verb: 'New phone number',
     past: 'Phone number changed',
+    undo: 'Keep the number',
     done: (entry) => ({
       title: 'Phone Updated',
       text: inputOf(entry, 'changePhone').keeps
@@ -270,12 +295,14 @@ const texts: Record<OperationName, Texts> = {
   endSession: {
     verb: 'Sign out elsewhere',
     past: 'Signed out elsewhere',
+    undo: 'Keep it signed in',
     done: success('Signed out', ({ title }) => `${title || 'That device'} is signed out.`),
     refused: failure('Error', 'Failed to sign out on that device'),
   },
   reviewDriver: {
     verb: 'Driver decision',
     past: 'Driver decision',
+    undo: 'Take back the decision',
     done: (entry) =>
       licenceToast(entry) ??
       (inputOf(entry, 'reviewDriver').status === 'approved'
@@ -292,30 +319,35 @@ const texts: Record<OperationName, Texts> = {
   resolveDispute: {
     verb: 'Resolve dispute',
     past: 'Resolved dispute',
+    undo: 'Take back the decision',
     done: success('Dispute Resolved', ({ title }) => `The dispute about ${title} is closed.`),
     refused: failure('Error', 'Failed to resolve the dispute'),
   },
   addZone: {
     verb: 'Add zone',
     past: 'Added zone',
+    undo: 'Take back the zone',
     done: success('Zone added!', ({ title }) => `"${title}" is on the list.`),
     refused: () => undefined,
   },
   removeZone: {
     verb: 'Delete zone',
     past: 'Deleted zone',
+    undo: 'Keep the zone',
     done: success('Zone deleted!', ({ title }) => `"${title}" is off the list.`),
     refused: failure('Error', 'Failed to delete zone'),
   },
   addItem: {
     verb: 'Add item',
     past: 'Added item',
+    undo: 'Take back the item',
     done: success('Item added!', ({ title }) => `"${title}" is on the list.`),
     refused: () => undefined,
   },
   removeItem: {
     verb: 'Delete item',
     past: 'Deleted item',
+    undo: 'Keep the item',
     done: success('Item deleted!', ({ title }) => `"${title}" is off the list.`),
     refused: failure('Error', 'Failed to delete item'),
   },

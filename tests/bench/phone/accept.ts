@@ -36,8 +36,11 @@ export async function acceptTaps(
     taps.push(await accept(page, index))
     // Taken back at full speed: it is not measured.
     await slow(1)
-    await page.getByRole('button', { name: 'Try to cancel' }).tap()
-    await page.getByRole('dialog').getByRole('button', { name: 'Try to cancel' }).tap()
+    await page.getByRole('button', { name: 'Try to take back the acceptance' }).tap()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Try to take back the acceptance' })
+      .tap()
     await page.getByRole('button', { name: 'Accept Job' }).waitFor({ timeout: 20_000 })
     await page.goBack()
     await page.getByRole('article').nth(index).waitFor({ timeout: 20_000 })
@@ -73,7 +76,7 @@ function watchTap(): void {
     )
   const isAccepted = () =>
     location.pathname.startsWith('/delivery/') &&
-    (hasButton('Cancel this') || hasButton('Try to cancel'))
+    (hasButton('Take back') || hasButton('Try to take back'))
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {

@@ -139,9 +139,9 @@ test('R26, R58: A guest finds the way back to the delivery, approves it and is t
 
   await expect(page.getByRole('region', { name: 'Driver' })).toContainText('Ama')
   await screenshot(page, 'guest-6-delivered')
-  await page.getByRole('button', { name: 'Approve Delivery' }).click()
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
   await screenshot(page, 'guest-7-approve-dialog')
-  await page.getByRole('button', { name: 'Approve and pay' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
 
   await asTimePasses(page, async () => page.url()).toBe(`${fixture().origin}/`)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()

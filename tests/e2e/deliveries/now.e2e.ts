@@ -126,7 +126,7 @@ test('R100: A sender hears on any screen of what the driver did, sees the next s
   await page.goto(`${fixture().origin}/send`)
   await expect(page.getByText('Confirm it to send another.')).toBeVisible()
   await card(page, 'Laptop').getByRole('button', { name: 'Confirm and pay' }).click()
-  await page.getByRole('button', { name: 'Approve and pay' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
   await expect.poll(async () => (await api.deliveryNamed('Laptop')).status).toBe('Approved')
   await expect(card(page, 'Laptop')).toBeHidden()
   await page.context().close()

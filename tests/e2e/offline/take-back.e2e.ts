@@ -50,13 +50,13 @@ test('S56: a request whose answer was lost is asked to be taken back, and cancel
   loseAnswers()
   await submitRequest(page)
   await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
-  await expect(button(page, 'Cancel request')).toBeVisible()
+  await expect(button(page, 'Cancel this request')).toBeVisible()
   fixture().proxy.set({ kind: 'cut' })
-  await button(page, 'Cancel request').click()
+  await button(page, 'Cancel this request').click()
   const question = page.getByRole('dialog', { name: 'Cancel this request?' })
   await expect(question).toContainText('may already have arrived')
   await screenshot(page, 'take-back-1-request-question')
-  await inDialog(page, 'Cancel request').click()
+  await inDialog(page, 'Cancel this request').click()
   await expect(page.locator('#main')).toContainText(asking)
   await screenshot(page, 'take-back-2-request-room')
   await navigateTo(page, '/outbox')
@@ -88,12 +88,12 @@ test('S73: where the backend withdraws nothing, a report may have arrived, and t
   await navigateTo(page, '/outbox')
   const report = entry(page, 'Report an issue: Water tank')
   await report.getByRole('button', { name: 'More' }).click()
-  await report.getByRole('button', { name: 'Try to cancel' }).click()
-  await expect(page.getByRole('dialog', { name: 'Try to cancel this?' })).toContainText(
+  await report.getByRole('button', { name: 'Try to take back the report' }).click()
+  await expect(page.getByRole('dialog', { name: 'Try to take back the report?' })).toContainText(
     'may have arrived',
   )
   await withdrawNothing(page)
-  await inDialog(page, 'Try to cancel').click()
+  await inDialog(page, 'Try to take back the report').click()
   await asTimePasses(page, () => report.textContent()).toContain('It may have arrived')
   fixture().proxy.set({ kind: 'fine' })
   await screenshot(page, 'take-back-10-may-have-arrived')
@@ -137,9 +137,9 @@ test('S56: a logout lists what never left apart from what may have arrived, and 
   const page = await openPhone(browser, api, sender, { ...at(), serviceWorkers: 'allow' })
   await navigateTo(page, `/delivery/${made.ID}`)
   loseAnswers()
-  await button(page, 'Approve Delivery').click()
-  await inDialog(page, 'Approve and pay').click()
-  await expect(button(page, 'Try to cancel')).toBeVisible()
+  await button(page, 'Confirm and pay').click()
+  await inDialog(page, 'Confirm and pay').click()
+  await expect(button(page, 'Try to take back the payment')).toBeVisible()
   fixture().proxy.set({ kind: 'cut' })
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Bucket', seed: 65 })
@@ -151,7 +151,7 @@ test('S56: a logout lists what never left apart from what may have arrived, and 
     /Request: Bucket/,
   )
   await expect(question.getByRole('region', { name: 'May have arrived already' })).toHaveText(
-    /Approve: Ladder/,
+    /Confirm and pay: Ladder/,
   )
   await screenshot(page, 'logout-1-question')
   expect(await axeViolations(page, { within: 'dialog' })).toEqual([])

@@ -47,7 +47,7 @@ test('R107, R108: An admin splits the offer with the evidence beside it, and bot
   const home = await atRoom(browser, api, fixture(), sender, made)
   for (const each of [page, home])
     await expect(nextStep(each)).toContainText("Payment waits for an admin's decision")
-  await expect(button(home, 'Approve Delivery')).toHaveCount(0)
+  await expect(button(home, 'Confirm and pay')).toHaveCount(0)
   await navigateTo(home, '/')
   await expect(card(home, made.itemDescription)).toContainText(
     "Payment waits for an admin's decision",

@@ -96,7 +96,7 @@ test('When a delivery is Delivered, Approve is within reach and the delivery cod
   await navigateTo(page, `/delivery/${made.ID}`)
   await expect(page.getByTestId('delivery-code')).toBeVisible()
   await api.completeDelivery(ama, made)
-  const approve = button(page, 'Approve Delivery')
+  const approve = button(page, 'Confirm and pay')
   await expect(approve).toBeVisible()
   await screenshot(page, 'small-delivered')
   await expect(page.getByTestId('delivery-code')).toBeHidden()

@@ -30,4 +30,5 @@ export const driverOf = ({ view }: DeliveryRow) => nameOr(view.driver?.name, 'th
 export const senderOf = ({ view }: DeliveryRow) =>
   nameOr(view.sender?.name ?? view.senderName, 'the sender')
 
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

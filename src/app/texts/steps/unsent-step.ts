@@ -4,7 +4,7 @@ import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { dueTime } from '../time.ts'
 import { driverStep } from './driver-step.ts'
 import { senderStep } from './sender-step.ts'
-import { driverOf, type NextStep } from './step.ts'
+import { driverOf, lowerFirst, type NextStep } from './step.ts'
 
 export const waitsForSignal = "Not sent yet · sends when you're online"
 const waitsForWifi = 'Not sent yet · sends on Wi-Fi'
@@ -137,5 +137,3 @@ function tooEarly({ view }: DeliveryRow, { error }: PendingOperation): string | 
   if (error?.reason !== 'wait' || !view.returnFrom) return undefined
   return `Too early to return it. You can from ${dueTime(view.returnFrom)}.`
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

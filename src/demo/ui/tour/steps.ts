@@ -124,12 +124,12 @@ export const steps: readonly Step[] = [
     persona: 'guest',
     path: roomPath,
     lead: () => 'Handed over. Now Esi confirms.',
-    instruction: 'Press Approve Delivery.',
+    instruction: 'Press Confirm and pay.',
     reason:
       'Approving pays the driver. It happens automatically after 48 hours, unless an issue is open.',
     target: [
-      { selector: 'dialog[open] button', text: 'Approve and pay' },
-      { selector: '[data-main-action] button', text: 'Approve Delivery' },
+      { selector: 'dialog[open] button', text: 'Confirm and pay' },
+      { selector: '[data-main-action] button', text: 'Confirm and pay' },
     ],
     done: ({ row }) => isConfirmed(row, 'Approved'),
   },

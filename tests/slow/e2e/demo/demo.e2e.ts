@@ -49,8 +49,8 @@ test('One tester takes a delivery through all roles, from the request to the pay
 
   await become(page, 'Guest')
   await page.getByRole('link', { name: 'Track My Delivery' }).first().click()
-  await page.getByRole('button', { name: 'Approve Delivery' }).click()
-  await page.getByRole('button', { name: 'Approve and pay' }).click()
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
   await expect(toast(page, 'Status Updated')).toBeVisible({ timeout: 20_000 })
 
   await become(page, 'Admin')

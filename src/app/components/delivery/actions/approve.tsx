@@ -7,6 +7,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { readShare } from '../../../texts/decision-texts.ts'
+import { driverOf } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { ReasonChoice } from '../../forms/reason-choice.tsx'
@@ -24,8 +25,8 @@ export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: ()
   if (reports.length > 0)
     return (
       <Confirm
-        title="Approve despite your report?"
-        yes="Approve anyway"
+        title="Pay despite your report?"
+        yes="Confirm and pay"
         onYes={approve()}
         onClose={onClose}
       >
@@ -36,16 +37,15 @@ export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: ()
   const tip = readTip(typed, view.offer)
   return (
     <Confirm
-      title="Approve and release payment?"
-      yes="Approve and pay"
+      title={`Pay ${driverOf(row)}?`}
+      yes="Confirm and pay"
       isReady={tip !== undefined}
       onYes={approve(tip || undefined)}
       onClose={onClose}
     >
       <div className="grid gap-4">
         <p aria-live="polite">
-          {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to{' '}
-          {view.driver?.name ?? 'the driver'}.
+          {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to {driverOf(row)}.
         </p>
         <ReasonChoice
           legend="Add a tip"

@@ -7,31 +7,22 @@ import { mayHaveArrived } from '#sync/database/entry.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { entryTitle } from '../../../texts/outbox-texts.ts'
+import { entryTitle, undoText } from '../../../texts/outbox-texts.ts'
+import { lowerFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 import { Button } from '../../forms/button.tsx'
 
-type Words = { button: string; question: string; text: (title: string) => string }
-
-const words: Record<UndoStrategy, Words> = {
-  forget: {
-    button: 'Cancel this',
-    question: 'Cancel this?',
-    text: (title) => `“${title}” won’t be sent.`,
-  },
-  ask: {
-    button: 'Try to cancel',
-    question: 'Try to cancel this?',
-    text: (title) => `“${title}” may have arrived. It is cancelled if it hasn’t.`,
-  },
-  stop: {
-    button: 'Stop trying',
-    question: 'Stop trying?',
-    text: (title) => `“${title}” may have arrived. It is not sent again.`,
-  },
+/** What the button says, and with a question mark the question after it. */
+function buttonText(entry: Entry, way: UndoStrategy): string {
+  if (isCreate(entry) || way === 'forget') return undoText(entry)
+  return way === 'stop' ? 'Stop trying' : `Try to ${lowerFirst(undoText(entry))}`
 }
 
-const requestWords = { button: 'Cancel request', question: 'Cancel this request?' }
+const texts: Record<UndoStrategy, (title: string) => string> = {
+  forget: (title) => `“${title}” won’t be sent.`,
+  ask: (title) => `“${title}” may have arrived. It is cancelled if it hasn’t.`,
+  stop: (title) => `“${title}” may have arrived. It is not sent again.`,
+}
 
 function textFor(entry: Entry, way: UndoStrategy): string {
   const title = entryTitle(entry)
@@ -40,7 +31,7 @@ function textFor(entry: Entry, way: UndoStrategy): string {
   if (way === 'forget' && isCreate(entry)) return 'It won’t be sent.'
   // A photo that arrived without its request is shown to nobody.
   if (way === 'forget' && mayHaveArrived(entry)) return `“${title}” won’t be sent again.`
-  return words[way].text(title)
+  return texts[way](title)
 }
 
 /**
@@ -53,7 +44,7 @@ export function TakeBackButton({ entry, onForgotten }: { entry: Entry; onForgott
     <>
       {way && (
         <Button look="red" onClick={() => setAsked(way)}>
-          {(isCreate(entry) ? requestWords : words[way]).button}
+          {buttonText(entry, way)}
         </Button>
       )}
       {asked && (
@@ -78,13 +69,20 @@ type QuestionProps = {
 function Question({ entry, way, onForgotten, onClose }: QuestionProps) {
   const { commands } = useSoma()
   const lost = useLive(way === 'ask' ? undefined : countDependants, entry)
-  const { button, question } = isCreate(entry) ? requestWords : words[way]
+  const button = buttonText(entry, way)
   const undo = async () => {
     const work = way === 'stop' ? commands.stopTrying : commands.discard
     if ((await attempt('Error', () => work(entry.id))) && way === 'forget') onForgotten?.()
   }
   return (
-    <Confirm title={question} yes={button} no="Keep it" look="red" onYes={undo} onClose={onClose}>
+    <Confirm
+      title={`${button}?`}
+      yes={button}
+      no="Not now"
+      look="red"
+      onYes={undo}
+      onClose={onClose}
+    >
       {textFor(entry, way)}
       {lost === 1 && ' Neither will one more that depends on it.'}
       {lost !== undefined && lost > 1 && ` Neither will ${lost} more that depend on it.`}

@@ -159,7 +159,7 @@ function Approve({ row }: { row: DeliveryRow }) {
     <>
       <MainAction>
         <Button icon="check" className="min-h-14 w-full text-lg" onClick={() => setAsking(true)}>
-          Approve Delivery
+          Confirm and pay
         </Button>
       </MainAction>
       {asking && <ConfirmApprove row={row} onClose={() => setAsking(false)} />}
