@@ -97,6 +97,8 @@ export const Handover = z.object({
   status: Status,
   itemDescription: z.string(),
   senderName: z.string(),
+  pickupZone: z.optional(z.string()),
+  dropoffZone: z.optional(z.string()),
   driver: z.optional(z.object({ name: z.string(), phone_number: z.optional(z.string()) })),
   updatedAt: z.string(),
 })

@@ -6,13 +6,25 @@ import {
 } from '#domain/deliveries/handover/handover-link.ts'
 import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
 import { ask, type Heard, hasEnded, nextAfter, openMemory, type Parcel } from './status.ts'
-import { asOf, needsCode, noteLinks, stepOf } from './texts.ts'
+import {
+  asOf,
+  isHandedOver,
+  messageLinks,
+  needsCode,
+  noteOfMissing,
+  noteToDriver,
+  noteToNeighbour,
+  stepOf,
+} from './texts.ts'
 
 /* The recipient's page (R110, R111): what the driver scans, and where the parcel is. It has no account. */
 
 const part = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E
 const show = (id: string, isShown: boolean) => {
   part(id).hidden = !isShown
+}
+const lead = (id: string, href: string) => {
+  part<HTMLAnchorElement>(id).href = href
 }
 const write = (id: string, text: string) => {
   // Screen readers hear what changed, and nothing twice.
@@ -23,10 +35,20 @@ function start() {
   const link = readHandoverLink(location.href)
   show('wrong', !link)
   show('parcel', Boolean(link))
-  if (!link) return
+  if (!link) return takePasted()
   drawCode(link)
   void follow(link)
   void keepAwake()
+}
+
+/** A link that lost its end on the way is whole in the message that it came with. */
+function takePasted() {
+  part('pasted').addEventListener('input', () => {
+    const { value } = part<HTMLInputElement>('pasted')
+    const link = readHandoverLink(value)
+    write('pasted-problem', link || value === '' ? '' : 'There is no whole link in it.')
+    if (link) location.assign(handoverLink(location.origin, link))
+  })
 }
 
 function drawCode(link: HandoverLink) {
@@ -39,7 +61,7 @@ function drawCode(link: HandoverLink) {
 
 /** Asks for the status while the page is seen, at once when it is seen again or the network is back. */
 async function follow(link: HandoverLink) {
-  paint(undefined, undefined)
+  paint(undefined, undefined, link)
   const memory = await openMemory(link, Date.now())
   let parcel = memory.last()
   let failures = 0
@@ -61,50 +83,70 @@ async function follow(link: HandoverLink) {
       parcel = undefined
       memory.forget()
     }
-    paint(parcel, heard)
+    paint(parcel, heard, link)
     if (!parcel || !hasEnded(parcel)) timer = setTimeout(look, nextAfter(failures))
   }
-  paint(parcel, undefined)
+  paint(parcel, undefined, link)
   document.addEventListener('visibilitychange', look)
   addEventListener('online', look)
-  part('note').addEventListener('input', () => paintNote(parcel))
+  part('note').addEventListener('input', () => paintNote(parcel, link))
   void look()
 }
 
-function paint(parcel: Parcel | undefined, heard: Heard | undefined) {
+function paint(parcel: Parcel | undefined, heard: Heard | undefined, link: HandoverLink) {
   const { title, text } = parcel
-    ? stepOf(parcel)
+    ? stepOf(parcel, new Date())
     : heard === 'unknown'
-      ? { title: 'No news of this parcel', text: 'The code below may still be right.' }
+      ? {
+          title: 'No news of this parcel',
+          text: 'If it ended more than a day ago, it is no longer shown. The code below may still be right.',
+        }
       : heard === 'unreachable'
         ? { title: 'No news without a network', text: 'The code below works offline.' }
         : { title: 'Loading…', text: '' }
   write('title', title)
   write('text', text)
   write('item', parcel?.itemDescription ?? 'Your parcel')
+  const { pickupZone, dropoffZone } = parcel ?? {}
+  write('route', pickupZone && dropoffZone ? `${pickupZone} → ${dropoffZone}` : '')
   write('from', parcel ? `From ${parcel.senderName}` : '')
   write('as-of', parcel && heard === 'unreachable' ? `Offline, ${asOf(parcel.at, new Date())}` : '')
   show('proof', needsCode(parcel))
-  paintDriver(parcel)
+  paintDriver(parcel, link)
+  paintMissing(parcel)
 }
 
-function paintDriver(parcel: Parcel | undefined) {
+/** What a recipient does who did not get what was handed over: the sender alone can report it. */
+function paintMissing(parcel: Parcel | undefined) {
+  show('missing', isHandedOver(parcel))
+  if (!parcel) return
+  const { senderName } = parcel
+  write('missing-text', `Call ${senderName} now. Only ${senderName} can report it to us.`)
+  const { sms, whatsapp } = messageLinks(noteOfMissing(parcel))
+  write('missing-sms', `Tell ${senderName} by SMS`)
+  lead('missing-sms', sms)
+  write('missing-whatsapp', `Tell ${senderName} on WhatsApp`)
+  lead('missing-whatsapp', whatsapp)
+}
+
+function paintDriver(parcel: Parcel | undefined, link: HandoverLink) {
   const phone = parcel?.driver?.phone_number
   show('driver', Boolean(phone))
   if (!phone || !parcel?.driver) return
   write('call', `Call ${parcel.driver.name}`)
-  part<HTMLAnchorElement>('call').href = `tel:${phone}`
-  paintNote(parcel)
+  lead('call', `tel:${phone}`)
+  paintNote(parcel, link)
 }
 
-function paintNote(parcel: Parcel | undefined) {
+function paintNote(parcel: Parcel | undefined, link: HandoverLink) {
   const phone = parcel?.driver?.phone_number
   const where = part<HTMLInputElement>('note').value
   show('send-note', Boolean(where.trim()))
   if (!phone || !parcel) return
-  const links = noteLinks(phone, parcel.itemDescription, where)
-  part<HTMLAnchorElement>('sms').href = links.sms
-  part<HTMLAnchorElement>('whatsapp').href = links.whatsapp
+  const { sms, whatsapp } = messageLinks(noteToDriver(parcel, where), phone)
+  lead('sms', sms)
+  lead('whatsapp', whatsapp)
+  lead('neighbour', messageLinks(noteToNeighbour(parcel, handoverLink(location.origin, link))).sms)
 }
 
 /** The screen stays on while the code is shown, where the browser can. */

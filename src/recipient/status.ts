@@ -11,6 +11,9 @@ export type Parcel = {
   status: string
   itemDescription: string
   senderName: string
+  /** Missing from a server of the version before. */
+  pickupZone?: string
+  dropoffZone?: string
   driver?: { name: string; phone_number?: string }
   at: string
   updatedAt?: string
@@ -53,12 +56,9 @@ async function tokenOf(secret: string): Promise<string> {
 }
 
 function readParcel(answer: unknown, at: string): Parcel | undefined {
-  const found = Object(answer) as Partial<Parcel>
-  const { status, itemDescription, senderName, driver, updatedAt } = found
-  const isWhole = [status, itemDescription, senderName].every((text) => typeof text === 'string')
-  return isWhole
-    ? ({ status, itemDescription, senderName, driver, at, updatedAt } as Parcel)
-    : undefined
+  const parcel = { ...Object(answer), at } as Parcel
+  const needed = [parcel.status, parcel.itemDescription, parcel.senderName]
+  return needed.every((text) => typeof text === 'string') ? parcel : undefined
 }
 
 const prefix = 'soma-recipient:'

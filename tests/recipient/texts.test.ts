@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOf, needsCode, noteLinks, stepOf } from '#recipient/texts.ts'
+import { asOf, messageLinks, needsCode, noteToDriver, stepOf } from '#recipient/texts.ts'
 
 const parcel = {
   status: 'Accepted',
@@ -8,10 +8,11 @@ const parcel = {
   at: '2026-11-24T09:00:00.000Z',
 }
 const withDriver = { ...parcel, driver: { name: 'Yaw', phone_number: '0241234567' } }
+const noon = new Date(2026, 10, 24, 12)
 const statuses = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved', 'Cancelled']
 
 test('R111: each status says who does what, and names no one who is not known', () => {
-  const titles = statuses.map((status) => stepOf({ ...withDriver, status }).title)
+  const titles = statuses.map((status) => stepOf({ ...withDriver, status }, noon).title)
   expect(titles).toEqual([
     'Waiting for a driver',
     'Yaw will bring it',
@@ -21,11 +22,15 @@ test('R111: each status says who does what, and names no one who is not known', 
     'Cancelled',
   ])
   for (const status of statuses) {
-    const { title, text } = stepOf({ ...parcel, status })
+    const { title, text } = stepOf({ ...parcel, status }, noon)
     expect(`${title} ${text}`).not.toMatch(/undefined|Yaw/)
   }
+  const updatedAt = new Date(2026, 10, 24, 11, 40).toISOString()
+  expect(stepOf({ ...withDriver, status: 'Delivered', updatedAt }, noon).text).toBe(
+    'Yaw gave you the parcel at 11:40.',
+  )
   // A status of a later server is shown as it is.
-  expect(stepOf({ ...parcel, status: 'Held' })).toEqual({ title: 'Held', text: '' })
+  expect(stepOf({ ...parcel, status: 'Held' }, noon)).toEqual({ title: 'Held', text: '' })
 })
 
 test('R111: the code is shown until the parcel is handed over, and while nothing is known', () => {
@@ -35,7 +40,8 @@ test('R111: the code is shown until the parcel is handed over, and while nothing
 })
 
 test('R111: a note to the driver is whole in both links', () => {
-  const { sms, whatsapp } = noteLinks('0241234567', 'Kente & beads', '  the guard #2 ')
+  const note = noteToDriver(parcel, '  the guard #2 ')
+  const { sms, whatsapp } = messageLinks(note, '0241234567')
   const said = "About “Kente & beads”: I'm not there. Please leave it with the guard #2."
   expect(sms.startsWith('sms:0241234567?body=')).toBe(true)
   expect(whatsapp.startsWith('https://wa.me/233241234567?text=')).toBe(true)

@@ -48,11 +48,13 @@ export type HandoverLink = { id: string; secret: string; code?: string }
 export const handoverLink = (origin: string, { id, secret, code }: HandoverLink): string =>
   `${origin}/h/${id}#${secret}${code ? `.${code}` : ''}`
 
-const linkPattern = /\/h\/([0-9a-f-]{36})#([A-Za-z0-9_-]{22})(?:\.(\d{5}))?$/i
+/** Apps that pass a link on add parameters that count clicks, encode its `#`, and join it to the words around it. */
+const linkPattern =
+  /\/h\/([0-9a-f-]{36})[^\s#]*?(?:#|%23)([\w-]{22})(?![\w-])(?:(?:\.|%2e)(\d{5})(?!\d)|(?!\.\d))/i
 
-/** What a scanned or opened text says; `undefined` when it is no hand-over link. */
+/** What a scanned, opened or pasted text says; `undefined` when no whole hand-over link is in it. */
 export function readHandoverLink(text: string): HandoverLink | undefined {
-  const [, id, secret, code] = linkPattern.exec(text.trim()) ?? []
+  const [, id, secret, code] = linkPattern.exec(text) ?? []
   if (!id || !secret || !secretPattern.test(secret)) return undefined
   return { id: id.toLowerCase(), secret, ...(code ? { code } : {}) }
 }

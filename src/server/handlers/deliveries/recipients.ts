@@ -21,12 +21,14 @@ export const recipientHandlers = (): Pick<Handlers, 'handover'> => ({
 })
 
 function handoverOf(delivery: Delivery): Handover {
-  const { status, itemDescription, senderName = '', driver, updatedAt } = delivery
+  const { status, itemDescription, pickupZone, dropoffZone, driver, updatedAt } = delivery
   const phone = hasEnded(delivery) || status === 'Delivered' ? undefined : driver?.phone
   return {
     status,
     itemDescription,
-    senderName: firstNameOf(senderName),
+    senderName: firstNameOf(delivery.senderName ?? ''),
+    pickupZone,
+    dropoffZone,
     ...(driver
       ? { driver: { name: firstNameOf(driver.name), ...(phone ? { phone_number: phone } : {}) } }
       : {}),

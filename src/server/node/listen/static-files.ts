@@ -10,8 +10,8 @@ import { unsentHeaders } from './server-headers.ts'
 /** File names that carry a hash of their content: such a file never changes. */
 const hashedName = /^\/assets\/.+-[\w-]{6,}\.\w+$/
 
-/** The recipient's page of a delivery (R111): the address says which, its fragment is never sent. */
-const isRecipients = (path: string): boolean => /^\/h\/[^/.]*$/.test(decoded(path))
+/** The recipient's page of a delivery (R111): the address says which. A browser sends its fragment only where an app has encoded the `#`. */
+const isRecipients = (path: string): boolean => /^\/h\/[^/.#]*(#.*)?$/.test(decoded(path))
 
 /** Origins beside the server's own that photos come from and are sent to. */
 type PhotoOrigins = { images: string[]; uploads: string[] }
@@ -94,7 +94,8 @@ function decoded(path: string): string {
 const fileHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.res.status === 404) return
-  const name = extname(decoded(c.req.path)) === '' ? '/index.html' : c.req.path
+  const isPage = isRecipients(c.req.path) || extname(decoded(c.req.path)) === ''
+  const name = isPage ? '/index.html' : c.req.path
   const { headers } = c.res
   headers.set('content-type', contentTypes[extname(name)] ?? 'application/octet-stream')
   headers.set(

@@ -23,6 +23,11 @@ describe('R110: the code of this delivery is right', () => {
     ['of another origin', link({}, 'http://192.168.1.4:8080')],
     ['with its ID in capitals', link({ id: id.toUpperCase() })],
     ['with spaces about it', `  ${link()}\n`],
+    ['with its message', `Hello Esi, show this page: ${link()}. Thank you`],
+    ['with parameters that an app added before', link().replace('#', '?fbclid=a.b-c&x=1#')],
+    ['with parameters that an app added behind', `${link()}?utm_source=x`],
+    ['without digits, with parameters', `${link({ code: undefined })}&fbclid=IwAR1`],
+    ['with its # encoded', link().replace('#', '%23')],
   ])('%s', async (_, text) => expect(await judge(text, expected)).toEqual(right))
 
   test('whatever the case of the hash and of the row’s ID', async () => {
