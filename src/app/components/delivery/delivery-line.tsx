@@ -1,3 +1,4 @@
+import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
 import { roomPath } from '../../paths.ts'
@@ -14,7 +15,7 @@ export const openClass = 'absolute inset-0 rounded-card'
 
 /** One delivery in a list. All of it opens its room. */
 export function DeliveryLine({ row }: { row: DeliveryRow }) {
-  const { itemDescription, createdAt } = row.view
+  const { itemDescription, createdAt, recipientName } = row.view
   const note = pendingOperation(row) ? undefined : exitNote(row.view)
   const age = useAge(createdAt)
   return (
@@ -22,6 +23,9 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
       <Link to={roomPath(row.ID)} aria-label={`Open ${itemDescription}`} className={openClass} />
       <DeliveryHead row={row}>
         {note && <span className="font-semibold text-ink">{note}</span>}
+        {recipientName && (
+          <span className="max-w-24 truncate">For {firstNameOf(recipientName)}</span>
+        )}
         {age}
         {canSendAgain(row) && (
           <SendAgain row={row} isSmall className="relative -mt-5 -mb-2 ml-auto" />

@@ -1,11 +1,13 @@
 import { type ReactNode, useMemo, useState } from 'react'
+import { Status } from '#domain/deliveries/delivery.ts'
+import { shortPrice } from '#domain/money.ts'
 import { jobsPart, sentPart } from '#store/queries/lists.ts'
 import type { Part } from '#store/queries/live/follow-pages.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
-import { TextField } from '../../components/forms/fields.tsx'
+import { SelectField, TextField } from '../../components/forms/fields.tsx'
 import { ListEnd } from '../../components/list/list-end.tsx'
 import { RowGrid } from '../../components/list/row-grid.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
@@ -89,9 +91,16 @@ type ListProps = {
 function List({ of, list, read, what, empty }: ListProps) {
   const { rows, ...end } = useOlderRows(of, read)
   const [search, setSearch] = useState('')
-  const isSearching = search.trim() !== ''
+  const [status, setStatus] = useState('')
+  const isSearching = search.trim() !== '' || status !== ''
   const held = useOwn(isSearching ? read : undefined, all)?.rows
-  const found = useMemo(() => held?.filter((row) => matches(row, search)), [held, search])
+  const found = useMemo(
+    () =>
+      held?.filter(
+        (row) => (status === '' || row.view.status === status) && matches(row, search.trim()),
+      ),
+    [held, search, status],
+  )
   const drawnFound = useFirstRows(isSearching ? found : undefined)
   const drawn = isSearching ? drawnFound : rows
   if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
@@ -105,16 +114,30 @@ function List({ of, list, read, what, empty }: ListProps) {
     )
   return (
     <>
-      <TextField
-        label={`Search your ${what}`}
-        type="search"
-        placeholder="Item, zone, name or SOMA-…"
-        autoComplete="off"
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <div className="flex flex-wrap gap-3 *:min-w-32 *:flex-1">
+        <TextField
+          label={`Search your ${what}`}
+          type="search"
+          placeholder="Item, zone, name or SOMA-…"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <SelectField
+          label="Status"
+          value={status}
+          onChange={(event) => setStatus(event.target.value)}
+        >
+          <option value="">All</option>
+          {Status.options.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <Age list={list} />
-      {drawn && <Groups rows={drawn} />}
+      {drawn && <Groups rows={drawn} hasOlder={!isSearching && end.older !== 'none'} />}
       {isSearching && found?.length === 0 && (
         <Empty icon="search" title="Nothing found">
           Only what is on this phone is searched.
@@ -128,10 +151,16 @@ function List({ of, list, read, what, empty }: ListProps) {
   )
 }
 
-function Groups({ rows }: { rows: readonly DeliveryRow[] }) {
-  return groupByMonth(rows).map(({ title, rows: found }) => (
+/** `hasOlder`: the last month has rows that are not here, so that it has no sum yet. */
+function Groups({ rows, hasOlder }: { rows: readonly DeliveryRow[]; hasOlder: boolean }) {
+  return groupByMonth(rows).map(({ title, rows: found, paid }, at, { length }) => (
     <section key={title} aria-label={title} className="grid gap-2">
-      <h2>{title}</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2>{title}</h2>
+        {paid > 0 && !(hasOlder && at === length - 1) && (
+          <p className="text-sm text-soft tabular-nums">{shortPrice(paid)} paid</p>
+        )}
+      </div>
       <RowGrid rows={found} keyOf={idOf} draw={drawRow} height={84} />
     </section>
   ))

@@ -1,0 +1,20 @@
+const letters: Record<string, string> = { ɔ: 'o', ɛ: 'e', ŋ: 'n' }
+
+/**
+ * A text as a search compares it: in small letters without marks, in either Unicode form, and with the letters that many
+ * keyboards lack as people type them instead. `Ɔkɔmfo` becomes `okomfo`.
+ */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ɔɛŋ]/g, (letter) => letters[letter] ?? letter)
+
+/** Whether each word of a search stands somewhere in the texts. */
+export function holdsWords(search: string, texts: (string | undefined)[]): boolean {
+  const text = fold(texts.join('\n'))
+  return fold(search)
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
