@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fold } from './fold.ts'
 
 /** An entry of one of the two lists people choose from: a zone, or an item type. */
 export const Choice = z.object({ ID: z.string(), Name: z.string() })
@@ -42,9 +43,8 @@ export const defaultItems = [
   'Other',
 ] as const
 
-/** Whether two names are the same, trimmed and without regard to case (R86). */
-export const sameName = (a: string, b: string): boolean =>
-  a.trim().toLowerCase() === b.trim().toLowerCase()
+/** Whether two names are the same, trimmed and folded (R86). */
+export const sameName = (a: string, b: string): boolean => fold(a.trim()) === fold(b.trim())
 
 /** Whether this name may be added to the list: not empty, and not there yet (R86). */
 export const canAdd = (name: string, choices: readonly { Name: string }[]): boolean =>

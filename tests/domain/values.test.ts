@@ -239,7 +239,9 @@ test('R58: a guest record is valid for 24 hours', () => {
   expect(isGuestRecordValid(record, at('2026-11-22T10:00:00.000Z'))).toBe(false)
 })
 
-test('R86: a name is added to a list once, whatever its case', () => {
+test('R86: a name is added to a list once, whatever its case, marks, Unicode form and keyboard', () => {
+  for (const typed of ['okomfo anokye', 'Ɔkɔmfo Anokye', 'O\u0301kɔmfo ANOKYE', 'Ókɔmfo Anokye'])
+    expect(canAdd(typed, [{ Name: 'Ɔkɔmfo Anokye' }])).toBe(false)
   expect([
     canAdd('Tema', [{ Name: 'Osu' }]),
     canAdd(' osu ', [{ Name: 'Osu' }]),

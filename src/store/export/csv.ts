@@ -8,11 +8,14 @@ export const csv = (rows: (string | number | undefined)[][]): string =>
 function cell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = isNumber.test(value) ? value : withoutFormulas(value)
+  const text = isNumber.test(value) ? withSpaces(value) : withoutFormulas(value)
   return /[",;|\t\r\n]/.test(text) || text !== text.trim()
     ? `"${text.replaceAll('"', '""')}"`
     : text
 }
+
+/** A spreadsheet takes a phone number for a number, whose first zero it drops; with spaces it is a text. */
+const withSpaces = (text: string) => text.replace(/^(0\d\d)(\d{3})(\d{4})$/, '$1 $2 $3')
 
 const isNumber = /^-?\d+(\.\d+)?$/
 

@@ -74,12 +74,12 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   adminDriversWithDetails: [4, 23],
   reviewDriver: [13, 6],
   adminZones: [2, 19],
-  addZone: [7, 3],
+  addZone: [8, 21],
   removeZone: [7, 4],
   adminItems: [2, 13],
   adminAudit: [3, 45],
   adminDevice: [6, 3],
-  addItem: [7, 3],
+  addItem: [8, 15],
   removeItem: [7, 4],
 }
 

@@ -13,7 +13,7 @@ test.each([
   ['Ama "Queen" Mensah', '"Ama ""Queen"" Mensah"'],
   ['Box, small', '"Box, small"'],
   ['two\nlines', '"two\nlines"'],
-  ['0244000001', '0244000001'],
+  ['0244000001', '024 400 0001'],
   ['Ama - Kofi', 'Ama - Kofi'],
   ['ama@example.com', 'ama@example.com'],
   ['2026-11-26T14:05:00.000Z', '2026-11-26T14:05:00.000Z'],

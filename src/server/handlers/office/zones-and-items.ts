@@ -1,10 +1,12 @@
 import type { QueryOf } from '#contract/queries.ts'
-import type { Choice } from '#domain/choices.ts'
+import { type Choice, sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
+import { fold } from '#domain/fold.ts'
 import { minute } from '#domain/product.ts'
 import type { Handlers } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import type { Choices } from '../../ports/stores/record-stores.ts'
 
 type ChoiceHandlers = Pick<
   Handlers,
@@ -19,15 +21,22 @@ type ChoiceHandlers = Pick<
   | 'removeItem'
 >
 
-/** The choices that contain `search`, without regard to case, sorted by `sort` (`Name` or `-Name`). Refusal: invalid. */
+/** The choices that contain `search`, folded, sorted by `sort` (`Name` or `-Name`). Refusal: invalid. */
 function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
-  const sought = search?.trim().toLowerCase() ?? ''
-  const found = choices.filter(({ Name }) => Name.toLowerCase().includes(sought))
+  const sought = fold(search?.trim() ?? '')
+  const found = choices.filter(({ Name }) => fold(Name).includes(sought))
   if (!sort) return found
   if (!/^-?Name$/.test(sort))
     throw new Refusal('invalid', `This list cannot be sorted by ${sort.slice(0, 40)}.`)
   const direction = sort.startsWith('-') ? -1 : 1
   return found.sort((a, b) => direction * a.Name.localeCompare(b.Name))
+}
+
+/** The key of the table is the name in small letters alone, because names that earlier versions stored stay. Refusal: name-taken. */
+async function refuseTaken(choices: Choices, { ID, Name }: Choice): Promise<void> {
+  const known = await choices.list()
+  if (known.some((each) => each.ID !== ID && sameName(each.Name, Name)))
+    throw new Refusal('name-taken')
 }
 
 /** Zones and item types: the lists people choose from, and their changes by admins (R86). */
@@ -69,6 +78,7 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
       ({ input: { name }, key, at }) =>
       async (stores) => {
         const zone = { ID: key ?? secrets.id(), Name: name }
+        await refuseTaken(stores.zones, zone)
         await stores.zones.add(zone, at)
         await stores.publish(changed('zones'))
         return { body: { zone }, subject: name }
@@ -86,6 +96,7 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
       ({ input: { name }, key, at }) =>
       async (stores) => {
         const item = { ID: key ?? secrets.id(), Name: name }
+        await refuseTaken(stores.items, item)
         await stores.items.add(item, at)
         await stores.publish(changed('items'))
         return { body: { item }, subject: name }
