@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { baseUrl } from '#app/browser/base-url.ts'
 import { useLive } from '#app/hooks/use-live.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
@@ -19,14 +19,11 @@ export function useTourFacts(id: string): TourFacts {
 /** Milliseconds between two looks at the address: this code is outside the router. */
 const interval = 200
 
-function usePath(): string {
-  const path = current()
-  const [, redraw] = useState(path)
-  useEffect(() => {
-    const timer = setInterval(() => redraw(current()), interval)
-    return () => clearInterval(timer)
-  }, [])
-  return path
+const usePath = () => useSyncExternalStore(everyInterval, current)
+
+function everyInterval(look: () => void) {
+  const timer = setInterval(look, interval)
+  return () => clearInterval(timer)
 }
 
 const current = () => `/${location.pathname.slice(baseUrl.pathname.length)}`
