@@ -51,6 +51,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
         each.closest('.sr-only, svg, pre, [aria-hidden=true], .overflow-x-auto *, .overflow-auto *')
       )
         return []
+      if (!each.checkVisibility()) return []
       const { left, right, width } = each.getBoundingClientRect()
       const isCut = width <= 1 || each.scrollHeight > each.clientHeight + 1
       const isSqueezed = isCut && width < 3 * Number.parseFloat(getComputedStyle(each).fontSize)
