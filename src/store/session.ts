@@ -1,4 +1,4 @@
-import { Dexie, type PromiseExtended } from 'dexie'
+import { type Collection, Dexie, type PromiseExtended, type Table } from 'dexie'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import type { Session } from './rows.ts'
@@ -57,3 +57,10 @@ export const bounds = (account: string): [unknown[], unknown[]] => [
   [account, Dexie.minKey],
   [account, Dexie.maxKey],
 ]
+
+/** An account's rows in a table, sorted by the second key of the compound index of accounts and `by`. */
+export const ofAccount = <T, K>(
+  table: Table<T, K>,
+  by: string,
+  account: string,
+): Collection<T, K> => table.where(`[account+${by}]`).between(...bounds(account))

@@ -1,7 +1,7 @@
 import { markExpired } from '#sync/database/device/expired-session.ts'
 import { hasAny } from '#sync/database/has-any.ts'
 import { countUnsent } from '#sync/outbox/unsent.ts'
-import { bounds, currentSession } from '../session.ts'
+import { currentSession, ofAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { forgetExpired } from './forget-account.ts'
 import { deleteNotedImages, noteCachedImages } from './image-cache.ts'
@@ -51,10 +51,7 @@ async function forgetRest({ db, cachePrefix }: Place, account: string): Promise<
 
 /** Whether anything that came from the server is still there: every pull leaves its list's name. */
 const holdsMore = async (db: SomaDb, account: string): Promise<boolean> => {
-  const pulls = db.pulls.where('[account+list]').between(...bounds(account))
-  const rows = db.deliveries
-    .where('[account+ID]')
-    .between(...bounds(account))
-    .filter(({ marks }) => marks.length === 0)
+  const pulls = ofAccount(db.pulls, 'list', account)
+  const rows = ofAccount(db.deliveries, 'ID', account).filter(({ marks }) => marks.length === 0)
   return (await hasAny(pulls)) || hasAny(rows)
 }

@@ -6,6 +6,7 @@ import { rowOwner } from '#sync/database/quarantine.ts'
 import { addTexts } from '../deliveries/photos/photos.ts'
 import type { Entry } from '../entries/operations.ts'
 import type { DeliveryRow } from '../rows.ts'
+import { ofAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { staysAtLogout } from './stays-at-logout.ts'
 
@@ -140,9 +141,7 @@ const isNobodys = (row: Quarantined): boolean =>
 
 /** A row that waits for its entry is shown without its code; it comes again with the next login. */
 async function hideCodes(db: SomaDb, account: string): Promise<void> {
-  await db.deliveries
-    .where('[account+ID]')
-    .between([account, Dexie.minKey], [account, Dexie.maxKey])
+  await ofAccount(db.deliveries, 'ID', account)
     .filter(({ view, server }) => (server?.deliveryCode ?? view.deliveryCode) !== undefined)
     .modify((row) => {
       row.view = { ...row.view, deliveryCode: undefined }

@@ -1,11 +1,6 @@
 import type { PromiseExtended } from 'dexie'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
-import {
-  getState,
-  getSubjectState,
-  putSubjectState,
-  type SubjectState,
-} from '#sync/database/device/state.ts'
+import { getState, putState, type SubjectState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import { currentAccount } from '../session.ts'
@@ -24,8 +19,8 @@ export async function saveNotificationChoice(
 ): Promise<void> {
   await db.transaction('rw', [db.meta, db.sessions], async () => {
     const account = await currentAccount(db)
-    const state = await getSubjectState(db, 'notifications', account)
-    await putSubjectState(db, 'notifications', account, { ...state, choice })
+    const state = await getState(db, `notifications:${account}`)
+    await putState(db, `notifications:${account}`, { ...state, choice })
   })
 }
 
@@ -51,7 +46,7 @@ export function unreportedLogins(
     ]
     const found: NotifiedLogin[] = []
     for (const login of logins) {
-      const state = await getSubjectState(db, 'notifications', login.account)
+      const state = await getState(db, `notifications:${login.account}`)
       const reported = state?.reported?.[markOf(login)]
       const wanted = state?.choice === 'on'
       const isKnown = reported !== undefined && (endpoint === undefined || reported === endpoint)
@@ -71,11 +66,11 @@ export async function noteReported(
   endpoint: string | undefined,
 ): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const state = await getSubjectState(db, 'notifications', login.account)
+    const state = await getState(db, `notifications:${login.account}`)
     if (!state) return
     const { [markOf(login)]: _, ...others } = state.reported ?? {}
     const reported = endpoint === undefined ? others : { ...others, [markOf(login)]: endpoint }
-    await putSubjectState(db, 'notifications', login.account, { ...state, reported })
+    await putState(db, `notifications:${login.account}`, { ...state, reported })
   })
 }
 
@@ -86,10 +81,10 @@ export async function noteNotificationProblem(
   problem: SubjectState['notifications']['problem'],
 ): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const state = await getSubjectState(db, 'notifications', account)
+    const state = await getState(db, `notifications:${account}`)
     // A write would wake whoever follows this, who would try again at once.
     if (!state || state.problem === problem) return
-    await putSubjectState(db, 'notifications', account, { ...state, problem })
+    await putState(db, `notifications:${account}`, { ...state, problem })
   })
 }
 

@@ -1,5 +1,5 @@
 import { setConsoleFlag } from '#sync/database/device/diagnostics.ts'
-import { putSubjectState } from '#sync/database/device/state.ts'
+import { putState } from '#sync/database/device/state.ts'
 import type { OfferedRoute } from '../deliveries/offered-route.ts'
 import { currentAccount } from '../session.ts'
 import { createAccountCommands } from './account.ts'
@@ -24,7 +24,7 @@ export const createLazyCommands = (context: CommandContext) => ({
   restoreSetAside: (id: number) => restoreSetAside(context.db, id),
   /** The route a driver looks at from now on, also the next time (S50). */
   rememberRoute: async (route: OfferedRoute) =>
-    putSubjectState(context.db, 'route', await currentAccount(context.db), route),
+    putState(context.db, `route:${await currentAccount(context.db)}`, route),
   /** Offers this place no more (R112). */
   forgetPlace: async (key: string) =>
     context.db.places.delete([await currentAccount(context.db), key]),

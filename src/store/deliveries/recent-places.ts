@@ -1,7 +1,7 @@
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type Place, placeOf } from '#domain/deliveries/places/place.ts'
 import type { Batch } from '#sync/database/group-commit.ts'
-import { bounds } from '../session.ts'
+import { ofAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** How many places an account has on this phone (R112). */
@@ -22,9 +22,7 @@ export async function keepPlaces(db: SomaDb, batch: Batch, about: About): Promis
   if (said.length === 0) return
   batch.put(db.places, ...said.map((each) => ({ ...each, account, usedAt })))
   await batch.flush()
-  const old = await db.places
-    .where('[account+usedAt]')
-    .between(...bounds(account))
+  const old = await ofAccount(db.places, 'usedAt', account)
     .reverse()
     .offset(mostPlaces)
     .primaryKeys()

@@ -1,5 +1,6 @@
 import { Refused } from '#contract/wire-errors.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
+import { createRounds } from '#sync/engine/rounds.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import type { Environment } from '#sync/platform/environment.ts'
 import { followQuery } from '#sync/platform/follow-query.ts'
@@ -31,37 +32,26 @@ type About = {
  */
 export function followSubscription({ context, environment, subscriber }: About): () => void {
   const { db, clock } = context
-  let isUnderWay = false
-  let isAsked = false
-  let isOver = false
-  let timer: unknown
-  const run = async () => {
-    isAsked = true
-    if (isUnderWay || isOver) return
-    isUnderWay = true
-    clock.clearTimeout(timer)
-    try {
-      while (isAsked && !isOver) {
-        isAsked = false
-        await reportSubscription({ context, subscriber })
-      }
-    } catch (error) {
-      note('The server was not told whether to send notifications', { error })
-      if (!isOver) timer = clock.setTimeout(() => void run(), retryAfter)
-    }
-    isUnderWay = false
-  }
+  const rounds = createRounds(clock, () =>
+    reportSubscription({ context, subscriber }).then(
+      () => Number.POSITIVE_INFINITY,
+      (error) => {
+        note('The server was not told whether to send notifications', { error })
+        return clock.monotonic() + retryAfter
+      },
+    ),
+  )
+  rounds.start()
   const stops = [
     // The key comes with the configuration, tokens with a login or a guest's request.
     followQuery(
       async () => [await unreportedLogins(db, clock.now()), await pushKey(db)],
-      () => void run(),
+      () => void rounds.run(),
     ),
-    environment.onResume(() => void run()),
+    environment.onResume(() => void rounds.run()),
   ]
   return () => {
-    isOver = true
-    clock.clearTimeout(timer)
+    void rounds.stop()
     for (const stop of stops) stop()
   }
 }

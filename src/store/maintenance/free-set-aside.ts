@@ -1,4 +1,3 @@
-import { Dexie } from 'dexie'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isUnsent, needsUpdate, type OutboxEntry, refusedEntry } from '#sync/database/entry.ts'
@@ -9,6 +8,7 @@ import { isCreate } from '../deliveries/project.ts'
 import { projection, projectLanes } from '../deliveries/projection.ts'
 import type { Entry } from '../entries/operations.ts'
 import type { DeliveryRow } from '../rows.ts'
+import { ofAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /* What a row that is set aside held up is free again (S57). Inside the transaction that sets it aside. */
@@ -43,11 +43,7 @@ export async function freeEntries(
 export async function freeRows(db: SomaDb, values: readonly unknown[]): Promise<void> {
   const accounts = new Set(values.map((value) => (value as Partial<DeliveryRow> | null)?.account))
   for (const account of accounts)
-    if (typeof account === 'string')
-      await db.pulls
-        .where('[account+list]')
-        .between([account, Dexie.minKey], [account, Dexie.maxKey])
-        .delete()
+    if (typeof account === 'string') await ofAccount(db.pulls, 'list', account).delete()
 }
 
 /** A list that is the same for everybody comes whole again. */

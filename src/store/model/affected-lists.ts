@@ -1,6 +1,5 @@
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import type { Change } from '#sync/model.ts'
-import { storedDelivery } from '../deliveries/save/replies.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -12,7 +11,7 @@ export async function affectedLists(
   among: ListRef[],
 ): Promise<ListRef[]> {
   const { about, id } = change
-  const row = about === 'delivery' && id ? await storedDelivery(db, account, id) : undefined
+  const row = about === 'delivery' && id ? await db.deliveries.get([account, id]) : undefined
   return affectedBy(change, among, row)
 }
 

@@ -4,7 +4,6 @@ import { isStillHere } from '#sync/lists/pulls.ts'
 import type { Change, PushedRow } from '#sync/model.ts'
 import { dropFromList, mergeFromServer } from '../deliveries/projection.ts'
 import { dropBeyondBound } from '../deliveries/save/offers.ts'
-import { storedDelivery } from '../deliveries/save/replies.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -24,7 +23,7 @@ export async function savePushedOffers(
   await db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return
     for (const { id, row } of offers) {
-      const held = await storedDelivery(db, account, id)
+      const held = await db.deliveries.get([account, id])
       const job = row === undefined ? undefined : readJob(row)
       if (isMore(held) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
       // A job that its driver gave back on another phone is on offer to them again (R101).

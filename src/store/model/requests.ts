@@ -3,14 +3,13 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import type { Memo, SendModel, SendRequest, ServerReply } from '#sync/model.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { outboxModel } from '../deliveries/outbox-model.ts'
-import { storedPhoto } from '../deliveries/save/replies.ts'
 import type { Entry } from '../entries/operations.ts'
 import { callOps, replyOfUpload } from '../requests/entry-requests.ts'
-import { redrawn } from '../requests/redrawn-photo.ts'
 import { batchModel } from '../requests/send-batch.ts'
 import { sendCall } from '../requests/send-call.ts'
 import { timedCall } from '../requests/timed-call.ts'
 import { uploadPhoto } from '../requests/upload-photo.ts'
+import type { Photo } from '../rows.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** Milliseconds for the response that shows that there is a network. */
@@ -48,11 +47,23 @@ async function sendPhoto(
   photoUrls: Memo,
   token: string | undefined,
 ): Promise<ServerReply> {
-  const photo = await storedPhoto(context.db, input.photo)
+  const photo = await context.db.photos.get(input.photo)
   if (!photo) throw new Refusal('photo-not-hosted', 'The photo is no longer on this phone.')
   if (photo.url) return replyOfUpload(photo.url, 0)
   const { bytes, type } = await redrawn(context, photo)
   const url = await uploadPhoto(context, bytes, type, { photo: photo.id, token })
   photoUrls.set(photo.id, url)
   return replyOfUpload(url, bytes.byteLength)
+}
+
+/** A photo that an earlier release stored may carry its place: a page draws it anew. */
+async function redrawn(
+  { db, redraw }: SyncContext<SomaDb>,
+  photo: Photo,
+): Promise<Pick<Photo, 'bytes' | 'type'>> {
+  if (photo.redrawn || !redraw) return photo
+  const drawn = await redraw(photo.bytes, photo.type).catch(() => undefined)
+  if (!drawn) return photo
+  await db.photos.update(photo.id, { ...drawn, redrawn: true })
+  return drawn
 }

@@ -1,42 +1,36 @@
+import type { Read } from '#contract/reads.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import type { PagedList } from '../deliveries/save/admin-pages.ts'
 import {
-  saveActivities,
-  saveAdminDevice,
+  owned,
   saveAdminDispute,
   saveAdminPage,
   saveAdminUser,
-  saveStats,
-  saveTrends,
 } from '../deliveries/save/admin-rows.ts'
+import { ofAccount } from '../session.ts'
 import { type List, list, second } from './lists.ts'
 
 const figures: Record<string, List> = {
   adminStats: list('adminStats', 30 * second, (db, { stats }, { account }) =>
-    saveStats(db, account, stats),
+    db.stats.put({ ...stats, account }),
   ),
-  adminActivities: list('adminActivities', 30 * second, (db, { activities }, { account }) =>
-    saveActivities(db, account, activities),
-  ),
+  adminActivities: list('adminActivities', 30 * second, async (db, { activities }, { account }) => {
+    await ofAccount(db.activities, 'ID', account).delete()
+    await db.activities.bulkPut(owned(account, activities))
+  }),
   adminTrends: list('adminTrends', 60 * second, (db, { trends }, { account }) =>
-    saveTrends(db, account, trends),
+    db.trends.put({ ...trends, account }),
   ),
 }
 
 /** The call of each list that comes page by page. */
-const pages: Record<PagedList, PagedOp> = {
+const pages = {
   adminDeliveries: 'adminDeliveries',
   adminUsers: 'adminUsers',
   adminDrivers: 'adminDriversWithDetails',
   adminDisputes: 'adminDisputes',
   adminAudit: 'adminAudit',
-}
-type PagedOp =
-  | 'adminDeliveries'
-  | 'adminUsers'
-  | 'adminDriversWithDetails'
-  | 'adminDisputes'
-  | 'adminAudit'
+} as const satisfies Record<PagedList, Read>
 
 /** An admin's figures, pages of lists, one user or one dispute; nothing for other kinds. */
 export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
@@ -65,7 +59,7 @@ const oneDevice = (code: string): List =>
   list(
     'adminDevice',
     30 * second,
-    (db, { device }, { account }) => saveAdminDevice(db, account, device),
+    (db, { device }, { account }) => db.devices.put({ ...device, account }),
     { part: true, question: { id: code } },
   )
 

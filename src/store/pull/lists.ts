@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
 import type { FullAnswer } from '../deliveries/save/full-answers.ts'
-import { saveConfig, saveItems, saveZones } from '../deliveries/save/shared-lists.ts'
+import { replaceAll, saveConfig } from '../deliveries/save/shared-lists.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** What one pull is asked with and how its answer is saved. */
@@ -36,7 +36,7 @@ type Save<T> = (
     answer: FullAnswer
     serverTime?: number
   },
-) => Promise<void>
+) => PromiseLike<unknown>
 
 type ValueOf<O extends Read> = NonNullable<CallResult<O>['value']>
 
@@ -53,7 +53,7 @@ const hour = 3_600 * second
 
 /** What everybody needs, by kind. */
 export const sharedLists: Record<string, List> = {
-  zones: list('zones', hour, (db, { zones }) => saveZones(db, zones), { shared: true }),
-  items: list('items', hour, (db, { items }) => saveItems(db, items), { shared: true }),
+  zones: list('zones', hour, (db, { zones }) => replaceAll(db.zones, zones), { shared: true }),
+  items: list('items', hour, (db, { items }) => replaceAll(db.items, items), { shared: true }),
   config: list('config', hour, saveConfig, { shared: true }),
 }

@@ -5,7 +5,6 @@ import type { SyncContext } from '#sync/platform/context.ts'
 import type { Reader } from '../account/reader.ts'
 import { serverRow } from '../deliveries/row-schema.ts'
 import { acknowledgedKeys } from '../deliveries/save/lost.ts'
-import { storedDelivery } from '../deliveries/save/replies.ts'
 import { callIfThere } from '../requests/call-if-there.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { List } from './lists.ts'
@@ -50,7 +49,7 @@ async function mayBeRestored(
   if (deliveries) return before !== undefined && !list.part && !removed
   if (ref.kind !== 'delivery') return false
   const { delivery } = value as { delivery: Delivery }
-  const row = await storedDelivery(db, reader.account, delivery.ID)
+  const row = await db.deliveries.get([reader.account, delivery.ID])
   const held = row && serverRow(row)
   return (
     held !== undefined && (row?.serverAt ?? 0) <= askedAt && delivery.updatedAt < held.updatedAt

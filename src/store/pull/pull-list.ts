@@ -12,7 +12,6 @@ import { credentialsOfReader, type Reader } from '../account/reader.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
 import { sayLost } from '../deliveries/save/lost.ts'
 import { forgetRefusal } from '../deliveries/save/refused-delivery.ts'
-import { storedDelivery } from '../deliveries/save/replies.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { accountList } from './account-lists.ts'
 import { adminList } from './admin-lists.ts'
@@ -109,7 +108,7 @@ async function isOutdated(
   pulled: Pulled | undefined,
 ): Promise<boolean> {
   if (kind !== 'delivery' || !pulled?.etag) return false
-  return (await storedDelivery(db, account, id))?.serverAt !== pulled.serverAt
+  return (await db.deliveries.get([account, id]))?.serverAt !== pulled.serverAt
 }
 
 /** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */

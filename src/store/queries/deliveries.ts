@@ -1,6 +1,7 @@
 import type { PromiseExtended } from 'dexie'
 import { isOnlyDelivery } from '#domain/deliveries/delivery.ts'
 import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
@@ -81,7 +82,7 @@ export async function deniedAs(
   const { row, session } = await deliveryRowAndSession(db, id)
   if (row) return null
   if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
-  return (await db.meta.get(`gone:${session.account}:${id}`)) ? 'not-found' : null
+  return (await getState(db, `gone:${session.account}:${id}`)) ? 'not-found' : null
 }
 
 async function active(

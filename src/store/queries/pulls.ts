@@ -1,3 +1,4 @@
+import { getState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { unreadableOf } from '#sync/lists/unreadable.ts'
 import { currentAccount } from '../session.ts'
@@ -5,7 +6,7 @@ import type { SomaDb } from '../soma-db.ts'
 
 /** Whether the server is there, and had no answer when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>
-  (await db.meta.get(`failing:${list}`)) !== undefined
+  (await getState(db, `failing:${list}`)) !== undefined
 
 /** How many rows of a list only a newer version of the app can read (S48). `list`: its key. */
 export const unreadableRows = (db: SomaDb, list: string, account?: string): Promise<number> =>

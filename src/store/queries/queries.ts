@@ -7,7 +7,7 @@ import { type EntryState, unsentStates } from '#sync/database/entry.ts'
 import { hasAny } from '#sync/database/has-any.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { Photo, Session } from '../rows.ts'
-import { accountOf, bounds, currentAccount, currentSession, zip } from '../session.ts'
+import { accountOf, currentAccount, currentSession, ofAccount, zip } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /*
@@ -161,7 +161,7 @@ async function hasLive(db: SomaDb, account: string): Promise<boolean> {
 
 async function hasOwn(db: SomaDb, account: string): Promise<boolean> {
   const found = ['[account+sentAt]', '[account+jobAt]'].map((index) =>
-    hasAny(db.deliveries.where(index).between(...bounds(account))),
+    hasAny(ofAccount(db.deliveries, index, account)),
   )
   return (await Promise.all(found)).includes(true)
 }

@@ -2,7 +2,7 @@ import { Place } from '#domain/deliveries/places/place.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, RecentPlace } from '../rows.ts'
-import { bounds, currentAccount } from '../session.ts'
+import { currentAccount, ofAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { available, jobs, sent } from './lists.ts'
 
@@ -51,11 +51,7 @@ export async function recentPlaces(
   account?: string,
 ): Promise<RecentPlace[]> {
   const owner = account ?? (await currentAccount(db))
-  const rows = await db.places
-    .where('[account+usedAt]')
-    .between(...bounds(owner))
-    .reverse()
-    .toArray()
+  const rows = await ofAccount(db.places, 'usedAt', owner).reverse().toArray()
   const isReadable = ({ place }: RecentPlace) => Place.safeParse(place).success
   return rows.filter((row) => isReadable(row) && (zone === '' || row.zone === zone))
 }

@@ -4,21 +4,15 @@ import type { Op } from '#contract/endpoints.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { type OperationName, operations, requestOf as requestFor } from '#operations/index.ts'
+import type { User } from '#domain/users/user.ts'
+import { type OperationName, operations, requestOf } from '#operations/index.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { listKey } from '#sync/lists/list-ref.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import type { Credentials, Memo, ServerReply } from '#sync/model.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import type { ReplyDetails } from '../deliveries/outbox-model.ts'
-import {
-  deliveryStatus,
-  removeOwnSession,
-  saveDispute,
-  saveDriverDecision,
-  saveOwnChange,
-  storedPhoto,
-} from '../deliveries/save/replies.ts'
+import { serverRow } from '../deliveries/row-schema.ts'
 import { isEffectVisible } from '../entries/effect-visible.ts'
 import type { Entry } from '../entries/operations.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -36,24 +30,18 @@ export type Asking = {
 /** The call of the endpoint table that an entry asks for, and what it sends. */
 export type EntryCall = { op: Op; input: Pick<CallInput, 'id' | 'body'> }
 
-/** What the answer to an operation means. */
-type Answers<C extends Op = Op> = {
+/** What the response to an operation means. */
+type ResponseReader<C extends Op = Op> = {
   /** What it brings for the rows. */
-  reply(asking: Asking, answer: CallResult<C>): Promise<ServerReply> | ServerReply
+  reply(asking: Asking, response: CallResult<C>): Promise<ServerReply> | ServerReply
   /** A failure that means something else: a refusal, or a reply where it stands for success. Else nothing. */
   onFailure?(asking: Asking, error: unknown): Promise<ServerReply | Refusal | undefined>
-}
-
-/** How an operation is asked for, and what its answer means. */
-export type AnyRequest = Answers & {
-  /** What it sends follows from the entry alone, so that a repeat is the same (S43). Throws `Refusal` when it cannot be asked at all. */
-  call(asking: Asking): Promise<EntryCall>
 }
 
 /** Operations that are calls; photos go to the image provider. */
 type CallOp = Exclude<OperationName, 'uploadPhoto'>
 
-const answers = <C extends Op>(about: Answers<C>): Answers => about as Answers
+const reader = <C extends Op>(about: ResponseReader<C>): ResponseReader => about as ResponseReader
 
 /**
  * The reply of an operation that is refused because it has been done: the delivery as the server has it, where it shows
@@ -77,7 +65,7 @@ async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
 const deliveryList = ({ credentials }: Asking) => listKey({ kind: 'delivery', id: credentials.id })
 
 /** The answer is the delivery as it is now. */
-const ofDelivery = answers<DeliveryCall>({
+const ofDelivery = reader<DeliveryCall>({
   // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
   reply: (asking, answer) =>
     replyWith(answer.bytes, {
@@ -91,20 +79,20 @@ type DeliveryCall = 'completeDelivery' | 'changeStatus'
 
 /** The answer says that it is done: these lists are pulled anew. */
 const ofLists = (lists: (asking: Asking) => string[]) =>
-  answers({
+  reader({
     reply: (asking, { bytes }) => replyWith(bytes, { staleLists: lists(asking) }),
   })
 
-/** What the answers of operations mean that bring more than a delivery. */
-const otherAnswers: Partial<Record<CallOp, Answers>> = {
-  createDelivery: answers<'createDelivery'>({
+/** What the responses to operations mean that bring more than a delivery. */
+const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
+  createDelivery: reader<'createDelivery'>({
     reply: (_, answer) => {
       const { delivery } = required(answer)
       return replyWith(answer.bytes, { delivery, id: delivery.ID })
     },
   }),
 
-  createGuestDelivery: answers<'createGuestDelivery'>({
+  createGuestDelivery: reader<'createGuestDelivery'>({
     reply: (_, answer) => {
       const { delivery, guestToken: token } = required(answer)
       const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
@@ -122,7 +110,7 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
         : undefined,
   },
 
-  contestPickUp: answers<'contestPickUp'>({
+  contestPickUp: reader<'contestPickUp'>({
     reply: (asking, answer) =>
       replyWith(answer.bytes, {
         delivery: required(answer).delivery,
@@ -130,7 +118,7 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
       }),
   }),
 
-  changeDriverCard: answers<'changeDriverCard'>({
+  changeDriverCard: reader<'changeDriverCard'>({
     reply: async (asking, { value, bytes }) => {
       const { photo, licence, licencePending } = value?.user ?? {}
       if (value) await saveOwn(asking, { photo, licence, licencePending })
@@ -138,7 +126,7 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
     },
   }),
 
-  changeNotifications: answers<'changeNotifications'>({
+  changeNotifications: reader<'changeNotifications'>({
     reply: async (asking, { value, bytes }) => {
       if (value) await saveOwn(asking, { notifications: value.user.notifications })
       return replyWith(bytes, { staleLists: ['me'] })
@@ -148,27 +136,30 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
   reportIssue: ofLists((asking) => [deliveryList(asking)]),
   changePhone: ofLists(() => ['me']),
 
-  endSession: answers<'endSession'>({
+  endSession: reader<'endSession'>({
     reply: (asking, { bytes }) => sessionEnded(asking, bytes),
     // Already signed out: counts as success.
     onFailure: async (asking, error) =>
       error instanceof Refused && error.status === 404 ? sessionEnded(asking, 0) : undefined,
   }),
 
-  reviewDriver: answers<'reviewDriver'>({
+  reviewDriver: reader<'reviewDriver'>({
     reply: async (asking, answer) => {
-      const { account } = asking.entry
       const { driver } = required(answer)
-      await saveDriverDecision(asking.context.db, account, asking.credentials.id, driver)
+      const { context, entry, credentials } = asking
+      const { Status, licence, licencePending } = driver
+      const decided = { Status, licence, licencePending }
+      // Before the entry ends: else the driver would look undecided until the next pull.
+      await context.db.drivers.update([entry.account, credentials.id], decided)
       return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
     },
   }),
 
-  resolveDispute: answers<'resolveDispute'>({
+  resolveDispute: reader<'resolveDispute'>({
     reply: async (asking, answer) => {
-      const { account } = asking.entry
+      const { context, entry, credentials } = asking
       const { dispute } = required(answer)
-      await saveDispute(asking.context.db, account, asking.credentials.id, dispute)
+      await context.db.disputes.update([entry.account, credentials.id], dispute)
       return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
     },
   }),
@@ -179,20 +170,24 @@ const otherAnswers: Partial<Record<CallOp, Answers>> = {
   removeItem: ofLists(() => ['items']),
 }
 
-/** How an operation is asked for; nothing for an upload. */
-export function requestOf(op: string): AnyRequest | undefined {
-  if (!Object.hasOwn(operations, op) || op === 'uploadPhoto') return undefined
-  return { call: callOf, ...(otherAnswers[op as CallOp] ?? ofDelivery) }
-}
+/** What the response to an operation means that is a call. */
+export const responseReaderOf = (op: OperationName): ResponseReader =>
+  otherReaders[op as CallOp] ?? ofDelivery
 
 /** Every operation that is a call. */
-export const callOps = Object.keys(operations).filter((op) => requestOf(op)) as CallOp[]
+export const callOps = (Object.keys(operations) as OperationName[]).filter(
+  (op) => op !== 'uploadPhoto',
+)
 
-async function callOf(asking: Asking): Promise<EntryCall> {
+/**
+ * What an entry sends follows from the entry alone, so that a repeat is the same (S43). Throws `Refusal` when it cannot
+ * be asked for at all.
+ */
+export async function callOf(asking: Asking): Promise<EntryCall> {
   const { entry, credentials } = asking
   const input = await inputOf(asking)
   const photo = 'photo' in input ? input.photo : undefined
-  const { op, ...rest } = requestFor(entry.op, input, {
+  const { op, ...rest } = requestOf(entry.op, input, {
     id: credentials.id,
     isGuest: entry.account === guestAccount,
     guestPhone: credentials.guestPhone,
@@ -205,8 +200,9 @@ async function callOf(asking: Asking): Promise<EntryCall> {
 async function inputOf({ context, entry }: Asking): Promise<Entry['input']> {
   const { input } = entry
   if (entry.op !== 'attachProof' || 'status' in input) return input
-  const status = await deliveryStatus(context.db, entry.account, entry.lane)
-  return { ...input, status } as Entry['input']
+  const row = await context.db.deliveries.get([entry.account, entry.lane])
+  // Of a delivery that the server does not know, the status on the screen.
+  return { ...input, status: row && (serverRow(row) ?? row.view).status } as Entry['input']
 }
 
 /** What an upload brings. `url`: where the image provider keeps the photo. */
@@ -223,12 +219,13 @@ async function sessionEnded(
   { context, entry, credentials }: Asking,
   bytes: number,
 ): Promise<ServerReply> {
-  await removeOwnSession(context.db, entry.account, credentials.id)
+  // Before the entry ends: else the device would look signed in until the next pull.
+  await context.db.ownSessions.delete([entry.account, credentials.id])
   return replyWith(bytes, { staleLists: ['sessions'] })
 }
 
 async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<string> {
-  const url = photoUrls.get(photo) ?? (await storedPhoto(context.db, photo))?.url
+  const url = photoUrls.get(photo) ?? (await context.db.photos.get(photo))?.url
   if (!url) throw new Refusal('photo-not-hosted')
   photoUrls.set(photo, url)
   return url
@@ -267,10 +264,16 @@ type More = {
   status?: number
 }
 
+/** Before the entry ends: else the person would look unchanged until the next pull. */
 const saveOwn = (
-  { context, entry }: Asking,
-  change: Parameters<typeof saveOwnChange>[2],
-): Promise<void> => saveOwnChange(context.db, entry.account, change)
+  { context: { db }, entry }: Asking,
+  change: Pick<User, 'notifications' | 'photo' | 'licence' | 'licencePending'>,
+): Promise<void> =>
+  db.transaction('rw', db.sessions, async () => {
+    const session = await db.sessions.get('current')
+    if (session?.account !== entry.account) return
+    await db.sessions.update('current', { user: { ...session.user, ...change } })
+  })
 
 const replyWith = (
   bytes: number,

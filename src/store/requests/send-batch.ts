@@ -6,7 +6,7 @@ import { type BatchModel, type BatchOutcome, type Leased, type Memo, NoBatch } f
 import { deadline, patience, type SyncContext } from '#sync/platform/context.ts'
 import { type Entry, operations } from '../entries/operations.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { type AnyRequest, type Asking, requestOf } from './entry-requests.ts'
+import { type Asking, callOf } from './entry-requests.ts'
 import { replyOf } from './send-call.ts'
 
 /** What a backend without a batch answers, or one that takes smaller ones. */
@@ -56,7 +56,7 @@ export const batchModel: BatchModel = {
   },
 }
 
-type Prepared = { asking: Asking; request: AnyRequest; operation: BatchOperation }
+type Prepared = { asking: Asking; operation: BatchOperation }
 type Unasked = { asking: Asking; outcome: BatchOutcome }
 
 /**
@@ -92,13 +92,11 @@ async function prepare(
 }
 
 async function prepareOne(asking: Asking, after: string[]): Promise<Prepared | BatchOutcome> {
-  const { id: key, op: name, occurredAt } = asking.entry
+  const { id: key, occurredAt } = asking.entry
   const challenge = asking.photoUrls.get(proofKey(key))
-  const request = requestOf(name)
-  if (!request) return { error: new Error(`No request is known for ${name}`) }
   try {
-    const { op, input } = await request.call(asking)
-    return { asking, request, operation: { key, op, input, occurredAt, challenge, after } }
+    const { op, input } = await callOf(asking)
+    return { asking, operation: { key, op, input, occurredAt, challenge, after } }
   } catch (error) {
     return { error }
   }
@@ -113,7 +111,7 @@ const proofKey = (id: string) => `proof ${id}`
  */
 async function outcomeOf(
   line: BatchLine,
-  { request, asking }: Prepared,
+  { asking }: Prepared,
   isWaiting: boolean,
   memo: Memo,
 ): Promise<BatchOutcome> {
@@ -122,11 +120,11 @@ async function outcomeOf(
       if (isWaiting) return { returned: true }
       throw new Unreachable('Skipped without a reason', { status: 424, isOurs: true })
     }
-    const answered = async () => {
+    const respond = async () => {
       if ('error' in line) throw line.error
       return line.result
     }
-    return { reply: await replyOf(request, asking, answered) }
+    return { reply: await replyOf(asking, respond) }
   } catch (error) {
     const key = proofKey(asking.entry.id)
     const proof = memo.has(key) ? undefined : await proofFor(asking.context, error)

@@ -1,40 +1,42 @@
 import type { CallResult } from '#contract/calls/call.ts'
 import { readAnswer } from '#contract/calls/call-line.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
-import { Unreadable } from '#contract/wire-errors.ts'
-import { Refusal } from '#domain/errors.ts'
+import { Refused, Unreadable } from '#contract/wire-errors.ts'
+import { Refusal, reasonTexts } from '#domain/errors.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { NoWithdrawal, type ServerReply } from '#sync/model.ts'
 import { callIfThere } from './call-if-there.ts'
-import { type AnyRequest, type Asking, type EntryCall, requestOf } from './entry-requests.ts'
+import { type Asking, callOf, type EntryCall, responseReaderOf } from './entry-requests.ts'
 import { required, timedCall } from './timed-call.ts'
 
 const emptyReply: ServerReply = { rows: [], staleLists: [], bytes: 0 }
 
 /** Makes the call of one entry, under its request key. Throws as `SendRequest` says. */
 export async function sendCall(asking: Asking): Promise<ServerReply> {
-  const request = requestOf(asking.entry.op)
-  if (!request) throw new Error(`No request is known for ${asking.entry.op}`)
-  const about = await request.call(asking)
-  return replyOf(request, asking, () =>
+  const about = await callOf(asking)
+  return replyOf(asking, () =>
     withProof(asking.context, (proof) =>
       asking.entry.withdrawal ? withdraw(asking, about.op, proof) : ask(asking, about, proof),
     ),
   )
 }
 
-/** What the answer of a call means for its entry. Throws as `SendRequest` says. */
+/** What the response to a call means for its entry. Throws as `SendRequest` says. */
 export async function replyOf(
-  request: AnyRequest,
   asking: Asking,
-  answered: () => Promise<CallResult<Op>>,
+  respond: () => Promise<CallResult<Op>>,
 ): Promise<ServerReply> {
+  const { reply, onFailure } = responseReaderOf(asking.entry.op)
   try {
-    return await request.reply(asking, await answered())
+    return await reply(asking, await respond())
   } catch (error) {
-    const instead = await request.onFailure?.(asking, error)
+    const instead = await onFailure?.(asking, error)
     if (instead instanceof Refusal) throw instead
     if (instead) return instead
+    // A guest's token is dead once the delivery was opened on another phone (S74).
+    if (error instanceof Refused && error.status === 401 && asking.entry.account === guestAccount)
+      throw new Refused(401, 'moved', reasonTexts.moved)
     // It has worked; what has become of the row an update will read.
     if (error instanceof Unreadable) return emptyReply
     throw error

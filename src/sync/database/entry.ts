@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { Reason } from '#domain/errors.ts'
 
 /*
  * The outbox entry and its states.
@@ -23,7 +22,12 @@ export type EntryState =
   | 'parked'
   | 'cancelled'
 
-export type OutboxEntry<O extends string = string, I extends object = object> = {
+/** `O`: operations, `I`: their input, `R`: why a request is refused; as the product names them. */
+export type OutboxEntry<
+  O extends string = string,
+  I extends object = object,
+  R extends string = string,
+> = {
   /** Given by the database: the only order there is. */
   seq: number
   /** UUIDv7: the request key, the same for the life of the entry. */
@@ -64,7 +68,7 @@ export type OutboxEntry<O extends string = string, I extends object = object> = 
    * (S56). `unknown`: it cannot be asked, so that nobody knows whether it arrived, and nothing is sent (S73).
    */
   withdrawal?: 'asked' | 'unknown'
-  error?: { reason: Reason; message: string; because?: string }
+  error?: { reason: R; message: string; because?: string }
   /** ISO time at which the person acted, by this device's clock. */
   occurredAt: string
   /** When it reached its end, milliseconds since 1970. */
@@ -140,6 +144,6 @@ export const ended = <E extends OutboxEntry>(
 /** The server refused it: the person sees why, and may edit, try again or discard (S7). */
 export const refusedEntry = <E extends OutboxEntry>(
   entry: E,
-  error: NonNullable<OutboxEntry['error']>,
+  error: NonNullable<E['error']>,
   now: number,
 ): E => ({ ...entry, state: 'refused', endedAt: now, lease: undefined, error, unseen: 1 })

@@ -1,4 +1,4 @@
-import { deleteSubjectState, getSubjectState, putSubjectState } from '../database/device/state.ts'
+import { deleteState, getState, putState } from '../database/device/state.ts'
 import { type Evict, withEviction } from '../database/with-eviction.ts'
 import { type ListRef, listKey } from '../lists/list-ref.ts'
 import type { Model, Pull } from '../model.ts'
@@ -114,12 +114,12 @@ export function createListPoller(about: About) {
     }
     const isFirst = schedule.failed(key, pull)
     // What was refused is known, and what could not be read is shown as such.
-    if (isFirst && pull.result === 'unreachable') await putSubjectState(db, 'failing', key, true)
+    if (isFirst && pull.result === 'unreachable') await putState(db, `failing:${key}`, true)
     if (pull.result !== 'unreachable') await noteWorking(key)
   }
 
   async function noteWorking(key: string): Promise<void> {
-    if (await getSubjectState(db, 'failing', key)) await deleteSubjectState(db, 'failing', key)
+    if (await getState(db, `failing:${key}`)) await deleteState(db, `failing:${key}`)
   }
 
   async function noteContact(key: string, pull: Pull): Promise<void> {

@@ -30,7 +30,7 @@ export type PulledAnswer = {
   /** What was known before it was asked for. */
   before: Pulled | undefined
   /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
-  save?: () => Promise<void>
+  save?: () => PromiseLike<unknown>
   /** Notes rows of the answer that could not be read; inside the transaction. */
   saveUnreadable?: () => Promise<void>
   /**

@@ -3,7 +3,6 @@ import type { Revocation } from '../database/engine-db.ts'
 import type { RequestModel } from '../model.ts'
 import { backoff } from '../outbox/backoff.ts'
 import type { SyncContext } from '../platform/context.ts'
-import { deleteRevocation, postponeRevocation, revocations } from './revocations.ts'
 
 type LogoutModel = Pick<RequestModel, 'logout'>
 
@@ -18,10 +17,10 @@ export async function revokeTokens(
 ): Promise<number | undefined> {
   const { db, clock, waits } = context
   await context.locks.run(`soma-revoke:${db.name}`, async () => {
-    for (const each of await revocations(db))
+    for (const each of await db.revocations.toArray())
       if (waits.left(each) === 0 || (now && !each.held)) await revoke(context, model, each)
   })
-  const left = await revocations(db)
+  const left = await db.revocations.toArray()
   return left.length === 0 ? undefined : clock.monotonic() + Math.min(...left.map(waits.left))
 }
 
@@ -34,11 +33,11 @@ async function revoke(
   const { id, token } = revocation
   const { isOver, fault } = await logout(context, model, token)
   if (id === undefined) return
-  if (isOver) return deleteRevocation(db, id)
+  if (isOver) return db.revocations.delete(id)
   const attempts = revocation.attempts + 1
   const wait = fault?.retryAfter ?? Math.max(1_000, backoff(attempts, random))
   const held = fault?.namesTime === true
-  await postponeRevocation(db, id, { attempts, nextAt: clock.now() + wait, wait, held })
+  await db.revocations.update(id, { attempts, nextAt: clock.now() + wait, wait, held })
 }
 
 async function logout(

@@ -1,5 +1,5 @@
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
-import { Refusal, reasonTexts } from '#domain/errors.ts'
+import { Refusal } from '#domain/errors.ts'
 import { markExpired } from '../database/device/expired-session.ts'
 import { type EngineDb, guestAccount } from '../database/engine-db.ts'
 import { ended, type OutboxEntry, refusedEntry } from '../database/entry.ts'
@@ -113,8 +113,8 @@ function recordFailure(
 ): Promise<void> | undefined {
   const { error } = outcome
   const tried = { ...outcome, entry: answered(outcome, circumstances) }
-  if (error instanceof Refused && error.status === 401 && error.reason !== 'wrong-login')
-    return recordDeadToken(place, tried, circumstances)
+  if (error instanceof Refused && error.status === 401)
+    return recordDeadToken(place, tried, error, circumstances)
   if (error instanceof Refusal && error.reason === 'withdrawn')
     return recordWithdrawn(place, tried.entry, circumstances)
   if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
@@ -133,11 +133,12 @@ function answered({ entry, error }: Failed, { wallClock }: Circumstances): Outbo
 async function recordDeadToken(
   { db, batch }: Place,
   { entry, token }: Failed,
+  { reason, message }: Refused,
   { wallClock }: Circumstances,
 ): Promise<void> {
   if (entry.account === guestAccount) {
-    // A guest gets the delivery back by SMS; until then their token is tried once a day (S74).
-    const error = { reason: 'moved', message: reasonTexts.moved } as const
+    // A guest logs in nowhere: until there is another token, this one is tried once a day (S74).
+    const error = { reason, message }
     const wait = park.for
     const until = { nextAt: wallClock + wait, wait, held: true }
     return batch.put({ ...entry, ...until, state: 'parked', lease: undefined, error })

@@ -1,5 +1,5 @@
 import { note } from '../database/device/diagnostics.ts'
-import { deleteSubjectState, putSubjectState } from '../database/device/state.ts'
+import { deleteState, putState } from '../database/device/state.ts'
 import type { SyncContext } from '../platform/context.ts'
 
 /** Written this far apart, milliseconds: each write wakes whoever looks. */
@@ -21,10 +21,10 @@ export function createUploadProgress({ db, clock }: SyncContext, photo: string) 
       const now = clock.now()
       if (now - last < apart && share < 1) return
       last = now
-      write(() => putSubjectState(db, 'upload', photo, share))
+      write(() => putState(db, `upload:${photo}`, share))
     },
     async end() {
-      write(() => deleteSubjectState(db, 'upload', photo))
+      write(() => deleteState(db, `upload:${photo}`))
       await writing
     },
   }

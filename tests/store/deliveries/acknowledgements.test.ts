@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { queueAcknowledgements } from '#store/deliveries/acknowledgements.ts'
 import { entryMaker } from '#store/entries/new-entry.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import { holdsHeldJob } from '#store/queries/held.ts'
 import { ended, refusedEntry } from '#sync/database/entry.ts'
@@ -81,7 +82,7 @@ test('S63: while a report that the server lost can be sent again, nothing is con
   const id = await device.commands.pickUpDelivery('d1')
   const entry = await device.db.outbox.where('id').equals(id).first()
   const lost = { reason: 'lost', message: 'Lost' } as const
-  await device.db.outbox.put(refusedEntry(entry as never, lost, 1))
+  await device.db.outbox.put(refusedEntry(entry as Entry, lost, 1))
   await save(cancelled())
   expect(await queue()).toBe(false)
   await device.commands.discard(id)

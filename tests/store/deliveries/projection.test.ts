@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { outboxModel } from '#store/deliveries/outbox-model.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
-import { saveDispute, saveDriverDecision } from '#store/deliveries/save/replies.ts'
 import { freeEntries, freeRows } from '#store/maintenance/free-set-aside.ts'
+import { responseReaderOf } from '#store/requests/entry-requests.ts'
 import type { OutboxEntry } from '#sync/database/entry.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
@@ -140,8 +140,12 @@ describe('what a reply changes beside a row', () => {
     const { db } = device
     await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])
     await db.disputes.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'x' })) as never[])
-    await saveDriverDecision(db, 'kofi', 'yaw', { Status: 'approved' } as never)
-    await saveDispute(db, 'kofi', 'x', { status: 'resolved' } as never)
+    const reply = (op: 'reviewDriver' | 'resolveDispute', id: string, value: object) => {
+      const asking = { context: { db }, entry: { account: 'kofi' }, credentials: { id } }
+      return responseReaderOf(op).reply(asking as never, { value, bytes: 0 } as never)
+    }
+    await reply('reviewDriver', 'yaw', { driver: { Status: 'approved' } })
+    await reply('resolveDispute', 'x', { dispute: { status: 'resolved' } })
     expect(await db.drivers.toArray()).toEqual([
       { account: 'ama', ID: 'yaw' },
       { account: 'kofi', ID: 'yaw', Status: 'approved' },

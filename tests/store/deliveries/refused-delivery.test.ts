@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteRefusedDelivery } from '#store/deliveries/save/refused-delivery.ts'
-import { getSubjectState } from '#sync/database/device/state.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
@@ -32,13 +32,13 @@ test('S49: a row leaves the phone with the second refusal, five seconds after th
   await refuse()
   expect(await isHeld()).toBe(true)
   expect(await cursors()).toEqual(['available', 'jobs', 'me'])
-  expect(await getSubjectState(db, 'gone', 'kofi:d1')).toBeUndefined()
+  expect(await getState(db, 'gone:kofi:d1')).toBeUndefined()
   now += 1
   await refuse()
   expect(await isHeld()).toBe(false)
   expect(await cursors()).toEqual(['me'])
-  expect(await getSubjectState(db, 'gone', 'kofi:d1')).toBe(now)
-  expect(await getSubjectState(db, 'refused', 'kofi:d1')).toBeUndefined()
+  expect(await getState(db, 'gone:kofi:d1')).toBe(now)
+  expect(await getState(db, 'refused:kofi:d1')).toBeUndefined()
 })
 
 test('S49: a first refusal from a time to come, before a restart, is no first', async () => {
@@ -56,10 +56,10 @@ test('S49: a first refusal from a time to come, before a restart, is no first', 
 
 test('S38: what is refused to somebody who has logged out leaves nothing behind', async () => {
   await refuse('ama')
-  expect(await getSubjectState(db, 'gone', 'ama:d1')).toBeUndefined()
+  expect(await getState(db, 'gone:ama:d1')).toBeUndefined()
 })
 
 test('S36: a delivery that this phone never held is gone at once', async () => {
   await noteRefusedDelivery(db, 'kofi', 'd2', clock)
-  expect(await getSubjectState(db, 'gone', 'kofi:d2')).toBe(now)
+  expect(await getState(db, 'gone:kofi:d2')).toBe(now)
 })

@@ -2,13 +2,13 @@ import type { SessionInfo } from '#contract/responses.ts'
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
-import { deleteSubjectState } from '#sync/database/device/state.ts'
+import { deleteState } from '#sync/database/device/state.ts'
 import { guestAccount, type HeldPart } from '#sync/database/engine-db.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import { unsentEntries } from '#sync/outbox/unsent.ts'
 import { noteMoved } from '../../account/guest-records.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
-import { bounds, currentSession } from '../../session.ts'
+import { currentSession, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
@@ -26,7 +26,7 @@ export async function saveDelivery(
 ): Promise<void> {
   const { account } = answer
   await mergeInFull(db, [delivery], answer)
-  await deleteSubjectState(db, 'gone', `${account}:${id}`)
+  await deleteState(db, `gone:${account}:${id}`)
   if (account === guestAccount) await noteMoved(db, id, false)
 }
 
@@ -98,16 +98,13 @@ async function beginPages(
   page: Page,
   pages: PagesSoFar,
 ): Promise<void> {
-  pages.held = await keysIn(db, account, by)
+  pages.held = await ofAccount(db.deliveries, by, account).primaryKeys()
   pages.mayHaveOld ||= pages.held.length > 0
   const from = oldestOf(page.deliveries)
   // Of a page of which nothing could be read it is not known how far it reaches.
   pages.oldest = page.next && (from ?? '\uffff')
   pages.part = { older: page.next ? { after: page.next, from } : undefined }
 }
-
-const keysIn = (db: SomaDb, account: string, by: OwnIndex) =>
-  db.deliveries.where(`[account+${by}]`).between([account, ''], [account, '\uffff']).primaryKeys()
 
 async function missingFrom(
   db: SomaDb,
@@ -139,10 +136,7 @@ export async function saveSessions(
   account: string,
   sessions: SessionInfo[],
 ): Promise<void> {
-  await db.ownSessions
-    .where('[account+id]')
-    .between(...bounds(account))
-    .delete()
+  await ofAccount(db.ownSessions, 'id', account).delete()
   await db.ownSessions.bulkPut(sessions.map((each) => ({ ...each, account })))
 }
 
@@ -185,10 +179,7 @@ async function saveSession(
 
 /** Jobs on offer are for approved drivers: whoever is none any more sees no more of them (R24). */
 async function dropOffers(db: SomaDb, account: string): Promise<void> {
-  const offers = await db.deliveries
-    .where('[account+openAt]')
-    .between(...bounds(account))
-    .primaryKeys()
+  const offers = await ofAccount(db.deliveries, 'openAt', account).primaryKeys()
   if (offers.length === 0) return
   await dropFromList(
     db,

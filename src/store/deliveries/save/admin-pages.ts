@@ -1,6 +1,6 @@
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import type { StoredPage } from '../../rows.ts'
-import { bounds } from '../../session.ts'
+import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList } from '../projection.ts'
 
@@ -52,22 +52,14 @@ export const pageRef = (list: PagedList, query: PageQuery): ListRef => ({
 /** Inside the pull's transaction: the page, and room made for it. */
 export async function savePage(db: SomaDb, page: StoredPage): Promise<void> {
   await db.pages.put(page)
-  const old = await db.pages
-    .where('[account+at]')
-    .between(...bounds(page.account))
-    .reverse()
-    .offset(most)
-    .toArray()
+  const old = await ofAccount(db.pages, 'at', page.account).reverse().offset(most).toArray()
   if (old.length > 0) await forget(db, page.account, old)
 }
 
 async function forget(db: SomaDb, account: string, old: StoredPage[]): Promise<void> {
   await db.pages.bulkDelete(old.map(({ list, query }) => [account, list, query]))
   await db.pulls.bulkDelete(old.map(({ list, query }) => [account, pulledAs(list, query)]))
-  const left = await db.pages
-    .where('[account+at]')
-    .between(...bounds(account))
-    .toArray()
+  const left = await ofAccount(db.pages, 'at', account).toArray()
   const needed = new Set(left.flatMap(({ ids }) => ids))
   const unneeded = [...new Set(old.flatMap(({ ids }) => ids))].filter((id) => !needed.has(id))
   const keys = unneeded.map((id): [string, string] => [account, id])

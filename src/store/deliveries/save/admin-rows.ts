@@ -1,4 +1,4 @@
-import type { Activity, AuditEntry, Device, Stats, Trends } from '#contract/responses.ts'
+import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
@@ -10,10 +10,10 @@ import { type FullAnswer, mergeInFull } from './full-answers.ts'
 /* What an admin's lists bring, inside the pull's transaction. */
 
 /** Which page of which list it is. */
-export type PageOf = { list: string; query: string }
+type PageOf = { list: string; query: string }
 
 /** What every page carries about its list. */
-export type Paging = {
+type Paging = {
   total?: number
   /** The list has more rows than `total`. */
   atLeast?: boolean
@@ -52,27 +52,8 @@ export async function saveAdminPage(
   await savePage(db, { account, list, query, ids, total, atLeast, next, counts, at })
 }
 
-const owned = <T>(account: string, rows: readonly T[]) => rows.map((row) => ({ ...row, account }))
-
-/** Stores the dashboard's figures; inside the pull's transaction. */
-export async function saveStats(db: SomaDb, account: string, stats: Stats): Promise<void> {
-  await db.stats.put({ ...stats, account })
-}
-
-/** Stores the dashboard's series; inside the pull's transaction. */
-export async function saveTrends(db: SomaDb, account: string, trends: Trends): Promise<void> {
-  await db.trends.put({ ...trends, account })
-}
-
-/** Replaces the newest activities; inside the pull's transaction. */
-export async function saveActivities(
-  db: SomaDb,
-  account: string,
-  activities: Activity[],
-): Promise<void> {
-  await db.activities.where('[account+ID]').between([account, ''], [account, '\uffff']).delete()
-  await db.activities.bulkPut(owned(account, activities))
-}
+export const owned = <T>(account: string, rows: readonly T[]) =>
+  rows.map((row) => ({ ...row, account }))
 
 type OneUser = {
   user: User
@@ -94,11 +75,6 @@ export async function saveAdminUser(
   await mergeInFull(db, deliveries, answer)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
   await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
-}
-
-/** Stores what one phone last reported (R92); inside the pull's transaction. */
-export async function saveAdminDevice(db: SomaDb, account: string, device: Device): Promise<void> {
-  await db.devices.put({ ...device, account })
 }
 
 /** Stores one dispute with its delivery; inside the pull's transaction. */

@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Pulled } from '#sync/database/engine-db.ts'
 import { day } from '#sync/lists/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
-import { bounds } from '../../session.ts'
+import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
@@ -99,8 +99,7 @@ async function forgetUnseenRoutes(
   )
 }
 
-const offersOf = (db: SomaDb, account: string) =>
-  db.deliveries.where('[account+openAt]').between(...bounds(account))
+const offersOf = (db: SomaDb, account: string) => ofAccount(db.deliveries, 'openAt', account)
 
 const offerLists = (db: SomaDb, account: string): Promise<Pulled[]> =>
   db.pulls

@@ -1,7 +1,7 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { day } from '#sync/lists/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
-import { bounds } from '../../session.ts'
+import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { serverRow } from '../row-schema.ts'
 
@@ -38,10 +38,7 @@ export async function dropOld(
     .primaryKeys()
   if (aged.length === 0) return false
   // Of many that are old and under way only the keys are read.
-  const underWay = await db.deliveries
-    .where('[account+active]')
-    .between(...bounds(account))
-    .primaryKeys()
+  const underWay = await ofAccount(db.deliveries, 'active', account).primaryKeys()
   const active = new Set(underWay.map(([, id]) => id))
   const rows = await db.deliveries.bulkGet(aged.filter(([, id]) => !active.has(id)))
   const old = rows.flatMap((row) => (row && hasEnded(row, before) ? [row] : []))

@@ -1,8 +1,4 @@
-import {
-  deleteSubjectState,
-  getSubjectState,
-  putSubjectState,
-} from '#sync/database/device/state.ts'
+import { deleteState, getState, putState } from '#sync/database/device/state.ts'
 import { pullInFull } from '#sync/lists/full-pulls.ts'
 import { isStillHere } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -37,22 +33,22 @@ export async function noteRefusedDelivery(
     if (!(await isStillHere(db, account))) return
     const row = await db.deliveries.get([account, id])
     if (row?.known) {
-      const first = await getSubjectState(db, 'refused', subject)
+      const first = await getState(db, `refused:${subject}`)
       const isNew = first === undefined || first > now
-      if (isNew) await putSubjectState(db, 'refused', subject, now)
+      if (isNew) await putState(db, `refused:${subject}`, now)
       if (isNew || now - first < confirmAfter) return
       const times = { askedAt: first, serverAt: now, now: clock.now() }
       await dropMissing(db, [id], { account, ...times })
       await pullInFull(db, account, deliveryLists)
     }
-    await deleteSubjectState(db, 'refused', subject)
-    await putSubjectState(db, 'gone', subject, now)
+    await deleteState(db, `refused:${subject}`)
+    await putState(db, `gone:${subject}`, now)
   })
 }
 
 /** The server answered for the delivery: refusals before do not count any more. */
 export async function forgetRefusal(db: SomaDb, account: string, id: string): Promise<void> {
   const subject = `${account}:${id}`
-  if ((await getSubjectState(db, 'refused', subject)) !== undefined)
-    await deleteSubjectState(db, 'refused', subject)
+  if ((await getState(db, `refused:${subject}`)) !== undefined)
+    await deleteState(db, `refused:${subject}`)
 }

@@ -1,20 +1,14 @@
-import type { Choice } from '#domain/choices.ts'
+import type { Table } from 'dexie'
 import { putState } from '#sync/database/device/state.ts'
 import { noteMinimumBuild } from '#sync/database/device/update.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 /* What everybody needs, inside the pull's transaction. */
 
-/** Replaces the zones. */
-export async function saveZones(db: SomaDb, zones: Choice[]): Promise<void> {
-  await db.zones.clear()
-  await db.zones.bulkPut(zones)
-}
-
-/** Replaces the item types. */
-export async function saveItems(db: SomaDb, items: Choice[]): Promise<void> {
-  await db.items.clear()
-  await db.items.bulkPut(items)
+/** Replaces the rows of a table. */
+export async function replaceAll<T>(table: Table<T>, rows: readonly T[]): Promise<void> {
+  await table.clear()
+  await table.bulkPut(rows)
 }
 
 /** Stores the answer of `GET /config`. */

@@ -1,6 +1,5 @@
 import type { InputOf } from '#operations/index.ts'
-import { unsentKeys } from '#sync/outbox/unsent.ts'
-import type { Entry } from '../../entries/operations.ts'
+import { unsentOf } from '../../entries/operations.ts'
 import { currentAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { jobs } from '../lists.ts'
@@ -9,11 +8,7 @@ export type CardChange = InputOf<'changeDriverCard'>
 
 /** What this driver changed of their card (R114) and is not sent yet; `null` if nothing is. */
 export async function waitingCard(db: SomaDb, account?: string): Promise<CardChange | null> {
-  const keys = unsentKeys(account ?? (await currentAccount(db)))
-  const waiting = await db.outbox.where('[account+state]').anyOf(keys).sortBy('seq')
-  const changes = waiting.filter(
-    (entry): entry is Entry<'changeDriverCard'> => entry.op === 'changeDriverCard',
-  )
+  const changes = await unsentOf(db, account ?? (await currentAccount(db)), 'changeDriverCard')
   if (changes.length === 0) return null
   return Object.assign({}, ...changes.map(({ input }) => input))
 }

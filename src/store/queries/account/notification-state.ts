@@ -1,10 +1,9 @@
 import { changed } from '#domain/notifications/kinds.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
-import { getSubjectState, type SubjectState } from '#sync/database/device/state.ts'
+import { getState, type SubjectState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
-import { unsentKeys } from '#sync/outbox/unsent.ts'
 import { type NotificationChoice, pushKey, unreportedLogins } from '../../account/notifications.ts'
-import type { Entry } from '../../entries/operations.ts'
+import { unsentOf } from '../../entries/operations.ts'
 import { currentAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
@@ -23,7 +22,7 @@ export type NotificationState = {
 export async function notificationState(db: SomaDb, now = Date.now()): Promise<NotificationState> {
   return db.transaction('r', [db.sessions, db.guests, db.meta], async () => {
     const account = await currentAccount(db)
-    const state = await getSubjectState(db, 'notifications', account)
+    const state = await getState(db, `notifications:${account}`)
     const unreported = await unreportedLogins(db, now)
     const choice = state?.choice
     return {
@@ -43,10 +42,7 @@ export async function notificationSettings(
   return db.transaction('r', [db.sessions, db.outbox], async () => {
     const session = await db.sessions.get('current')
     const account = session?.account ?? guestAccount
-    const unsent = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).sortBy('seq')
-    const changes = unsent.filter(
-      (entry): entry is Entry<'changeNotifications'> => entry.op === 'changeNotifications',
-    )
+    const changes = await unsentOf(db, account, 'changeNotifications')
     const settings = changes.reduce(
       (before, { input }) => changed(before, input),
       session?.user.notifications ?? {},

@@ -1,4 +1,4 @@
-import { getSubjectState } from '#sync/database/device/state.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { updateRequired } from '#sync/database/device/update.ts'
 import type { OfferedRoute } from '../../deliveries/offered-route.ts'
 import type { Session } from '../../rows.ts'
@@ -14,7 +14,7 @@ export const viewer = (
 ): Promise<{ session: Session | null; route: OfferedRoute; isTooOld: boolean }> =>
   db.transaction('r', [db.sessions, db.meta], async () => {
     const session = await currentSession(db)
-    const route = await getSubjectState(db, 'route', accountOf(session))
+    const route = await getState(db, `route:${accountOf(session)}`)
     return { session: session ?? null, route: route ?? {}, isTooOld: await updateRequired(db) }
   })
 

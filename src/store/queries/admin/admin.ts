@@ -2,12 +2,11 @@ import type { Activity, Device, Stats, Trends } from '#contract/responses.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
-import type { InputOf, OperationName } from '#operations/index.ts'
-import { unsentKeys } from '#sync/outbox/unsent.ts'
+import type { InputOf } from '#operations/index.ts'
 import { isCurrentRow } from '../../deliveries/row-schema.ts'
-import type { Entry } from '../../entries/operations.ts'
+import { type Entry, unsentOf } from '../../entries/operations.ts'
 import type { DeliveryRow } from '../../rows.ts'
-import { bounds, currentAccount } from '../../session.ts'
+import { currentAccount, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 export { buildNumber } from '#contract/version.ts'
@@ -41,9 +40,7 @@ export const adminActivities = async (
   limit = 50,
   account?: string,
 ): Promise<Activity[]> =>
-  db.activities
-    .where('[account+CreatedAt]')
-    .between(...bounds(account ?? (await currentAccount(db))))
+  ofAccount(db.activities, 'CreatedAt', account ?? (await currentAccount(db)))
     .reverse()
     .limit(limit)
     .toArray()
@@ -51,10 +48,7 @@ export const adminActivities = async (
 /** Every application this device has, with decisions not yet sent. */
 export async function adminDrivers(db: SomaDb): Promise<Application[]> {
   const account = await currentAccount(db)
-  const rows = await db.drivers
-    .where('[account+ID]')
-    .between(...bounds(account))
-    .toArray()
+  const rows = await ofAccount(db.drivers, 'ID', account).toArray()
   return applicationsOf(db, account, rows)
 }
 
@@ -64,7 +58,7 @@ export async function applicationsOf(
   account: string,
   rows: DriverApplication[],
 ): Promise<Application[]> {
-  const waiting = await unsent(db, account, 'reviewDriver')
+  const waiting = await unsentOf(db, account, 'reviewDriver')
   return rows.map((row) => {
     const about = waiting.filter(({ input }) => input.id === row.ID)
     const decision = about.findLast(({ input }) => input.status !== undefined)
@@ -79,7 +73,7 @@ export async function disputesOf(
   account: string,
   rows: Dispute[],
 ): Promise<DisputeRow[]> {
-  const waiting = await unsent(db, account, 'resolveDispute')
+  const waiting = await unsentOf(db, account, 'resolveDispute')
   const resolutions = new Map(waiting.map(({ input }) => [input.id, input]))
   return rows.map((row) => {
     const deciding = resolutions.get(row.ID)
@@ -152,13 +146,4 @@ export async function adminUser(db: SomaDb, id: string, account?: string): Promi
   const rows = await db.deliveries.bulkGet(keys)
   const deliveries = rows.filter((row) => row !== undefined).filter(isCurrentRow)
   return { user, application, deliveries, total: page.total }
-}
-
-async function unsent<O extends OperationName>(
-  db: SomaDb,
-  account: string,
-  op: O,
-): Promise<Entry<O>[]> {
-  const waiting = await db.outbox.where('[account+state]').anyOf(unsentKeys(account)).toArray()
-  return waiting.filter((entry): entry is Entry<O> => entry.op === op)
 }

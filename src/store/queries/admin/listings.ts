@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
@@ -12,7 +13,7 @@ import {
   queryText,
 } from '../../deliveries/save/admin-pages.ts'
 import type { DeliveryRow, StoredPage } from '../../rows.ts'
-import { bounds, currentAccount } from '../../session.ts'
+import { currentAccount, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
 
@@ -120,19 +121,12 @@ async function rowsOf<L extends PagedList>(
   return readers[list]()
 }
 
-type Rows<T> = {
-  bulkGet: (keys: [string, string][]) => PromiseLike<(T | undefined)[]>
-  where: (index: string) => {
-    between: (lower: unknown, upper: unknown) => { toArray: () => PromiseLike<T[]> }
-  }
-}
-
-async function storedRows<T>(table: Rows<T>, account: string, ids?: string[]): Promise<T[]> {
-  if (!ids)
-    return table
-      .where('[account+ID]')
-      .between(...bounds(account))
-      .toArray()
+async function storedRows<T>(
+  table: Table<T, [string, string]>,
+  account: string,
+  ids?: string[],
+): Promise<T[]> {
+  if (!ids) return ofAccount(table, 'ID', account).toArray()
   const rows = await table.bulkGet(ids.map((id) => [account, id]))
   return rows.filter((row) => row !== undefined)
 }

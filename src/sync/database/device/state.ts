@@ -71,45 +71,29 @@ export interface SubjectState {
   upload: number
 }
 
+/** A key of the table: what the device has one of, or a kind and its subject. */
+export type StateKey = keyof DeviceState | `${keyof SubjectState}:${string}`
+
+type ValueOf<K extends StateKey> = K extends keyof DeviceState
+  ? DeviceState[K]
+  : K extends `${infer S extends keyof SubjectState}:${string}`
+    ? SubjectState[S]
+    : never
+
 /** The value of one key; nothing when it was never stored. */
-export const getState = <K extends keyof DeviceState>(
+export const getState = <K extends StateKey>(
   db: EngineDb,
   key: K,
-): PromiseExtended<DeviceState[K] | undefined> =>
-  db.meta.get(key).then((row) => row?.value as DeviceState[K] | undefined)
+): PromiseExtended<ValueOf<K> | undefined> =>
+  db.meta.get(key).then((row) => row?.value as ValueOf<K> | undefined)
 
 /** Stores the value of one key, in place of the one before. */
-export const putState = <K extends keyof DeviceState>(
+export const putState = <K extends StateKey>(
   db: EngineDb,
   key: K,
-  value: DeviceState[K],
+  value: ValueOf<K>,
 ): PromiseExtended<unknown> => db.meta.put({ key, value })
 
 /** Forgets the value of one key. */
-export const deleteState = (db: EngineDb, key: keyof DeviceState): PromiseExtended<void> =>
+export const deleteState = (db: EngineDb, key: StateKey): PromiseExtended<void> =>
   db.meta.delete(key)
-
-const keyOf = (kind: keyof SubjectState, subject: string) => `${kind}:${subject}`
-
-/** The value of one kind for one subject; nothing when there is none. */
-export const getSubjectState = <K extends keyof SubjectState>(
-  db: EngineDb,
-  kind: K,
-  subject: string,
-): PromiseExtended<SubjectState[K] | undefined> =>
-  db.meta.get(keyOf(kind, subject)).then((row) => row?.value as SubjectState[K] | undefined)
-
-/** Stores the value of one kind for one subject. */
-export const putSubjectState = <K extends keyof SubjectState>(
-  db: EngineDb,
-  kind: K,
-  subject: string,
-  value: SubjectState[K],
-): PromiseExtended<unknown> => db.meta.put({ key: keyOf(kind, subject), value })
-
-/** Forgets the value of one kind for one subject. */
-export const deleteSubjectState = (
-  db: EngineDb,
-  kind: keyof SubjectState,
-  subject: string,
-): PromiseExtended<void> => db.meta.delete(keyOf(kind, subject))
