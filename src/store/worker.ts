@@ -14,6 +14,7 @@ import { upgradeEntries } from '#sync/outbox/upgrades.ts'
 import { createWaits } from '#sync/outbox/waits.ts'
 import {
   type Clock,
+  createPause,
   isOffline as deviceIsOffline,
   type Locks,
   realClock,
@@ -89,7 +90,7 @@ async function sendHeld(context: Context, first: Drained | undefined): Promise<b
     if (!drained && !(await hasSendable(db))) return false
     const pause = drained ? await untilHoldEnds(context) : lookAgain
     if (pause === undefined || clock.monotonic() + pause > until) return true
-    await new Promise<void>((resolve) => clock.setTimeout(resolve, pause))
+    await createPause(clock).wait(pause)
   }
 }
 

@@ -4,7 +4,7 @@ import type { InputOf } from '#operations/index.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { ended, needsUpdate, triedNow } from '#sync/database/entry.ts'
 import { pullInFull } from '#sync/lists/full-pulls.ts'
-import { moveHandover } from '../deliveries/handovers.ts'
+import { moveRequest } from '../deliveries/outbox-model.ts'
 import { isCreate } from '../deliveries/project.ts'
 import { enqueueEntries, projectLanes } from '../deliveries/projection.ts'
 import { deliveryLists } from '../deliveries/save/refused-delivery.ts'
@@ -107,35 +107,26 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       db,
       old.map((entry) => resubmitted(entry, renamed)),
     )
-    for (const entry of old) if (isCreate(entry)) await move(entry, renamed(entry.id))
+    for (const { account, lane, error, id } of old.filter(isCreate)) {
+      await db.aliases.put({ account, local: lane, server: renamed(id) })
+      const change = error?.reason === 'lost' ? ({ isResent: true } as const) : {}
+      await moveRequest(db, account, lane, renamed(id), change)
+    }
     await projectLanes(db, old)
   }
 
   const cancelQuietly = (entries: Entry[]) =>
     db.outbox.bulkPut(entries.map((entry) => ended(entry, 'cancelled', now())))
 
-  async function move(entry: Entry, to: string) {
-    await db.aliases.put({ account: entry.account, local: entry.lane, server: to })
-    const isResent = entry.error?.reason === 'lost'
-    await moveHandover(db, entry.account, entry.lane, to, isResent ? { isResent } : {})
-    const record = await db.guests.get(entry.lane)
-    if (!record) return
-    await db.guests.delete(entry.lane)
-    await db.guests.put({ ...record, id: to })
-  }
-
   function resubmitted(entry: Entry, renamed: (id: string) => string): NewEntry {
     const { account, op, input, title, after, follows, photos, occurredAt, isPart } = entry
     const id = renamed(entry.id)
-    const create = isCreate(entry)
-    const pointed = 'id' in input ? { ...input, id: renamed(input.id) } : input
-    const lane = create ? id : renamed(entry.lane)
     return {
       id,
       account,
       op,
-      lane,
-      input: pointed,
+      lane: isCreate(entry) ? id : renamed(entry.lane),
+      input: 'id' in input ? { ...input, id: renamed(input.id) } : input,
       title,
       after: after.map(renamed),
       follows: follows?.map(renamed),

@@ -5,9 +5,9 @@ import { isUnsent, type OutboxEntry } from '#sync/database/entry.ts'
 import { getMany } from '#sync/database/get-many.ts'
 import type { OutboxModel, Replied, ServerReply } from '#sync/model.ts'
 import { type Entry, operations } from '../entries/operations.ts'
+import type { HandoverKey } from '../rows.ts'
 import { actorFor } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
-import { moveHandover } from './handovers.ts'
 import { unusedPhotos } from './photos/photos.ts'
 import { intentOf, isCreate } from './project.ts'
 import { projection } from './projection.ts'
@@ -72,10 +72,25 @@ function provenRecord(record: GuestRecord, guest: NonNullable<ReplyDetails['gues
 
 const detailsOf = ({ details }: ServerReply) => (details ?? {}) as ReplyDetails
 
-/** The row under its old ID goes; the guest's record and the hand-over's secret follow the new one. */
+/** The row under its old ID goes. */
 async function moveRow(db: SomaDb, account: string, from: string, to: string): Promise<void> {
   await db.deliveries.delete([account, from])
-  await moveHandover(db, account, from, to)
+  await moveRequest(db, account, from, to)
+}
+
+/** The guest's record and the hand-over's secret of a request follow it to another ID; inside the caller's transaction. */
+export async function moveRequest(
+  db: SomaDb,
+  account: string,
+  from: string,
+  to: string,
+  change: Pick<HandoverKey, 'isResent'> = {},
+): Promise<void> {
+  const handover = await db.handovers.get([account, from])
+  if (handover) {
+    await db.handovers.delete([account, from])
+    await db.handovers.put({ ...handover, ...change, ID: to })
+  }
   const record = account === guestAccount ? await db.guests.get(from) : undefined
   if (!record) return
   await db.guests.delete(from)

@@ -2,9 +2,13 @@ import type { CallInput } from '#contract/calls/call.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
 import type { Pulled } from '#sync/database/engine-db.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
-import { noteUnreadable } from '#sync/lists/note-unreadable.ts'
 import { day, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
-import { rowId, saveUnreadable, type UnreadableRows } from '#sync/lists/unreadable.ts'
+import {
+  noteUnreadable,
+  rowId,
+  saveUnreadable,
+  type UnreadableRows,
+} from '#sync/lists/unreadable.ts'
 import type { Pull } from '#sync/model.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import type { MonotonicTime } from '#sync/time.ts'

@@ -13,14 +13,17 @@ import type * as z from 'zod/mini'
 /** To be raised when an entry's shape changes, with the way from the one before in `upgrades.ts`. */
 export const entryVersion = 2
 
-export type EntryState =
-  | 'waiting'
-  | 'sending'
-  | 'retrying'
-  | 'done'
-  | 'refused'
-  | 'parked'
-  | 'cancelled'
+export const entryStates = [
+  'waiting',
+  'sending',
+  'retrying',
+  'parked',
+  'refused',
+  'done',
+  'cancelled',
+] as const
+
+export type EntryState = (typeof entryStates)[number]
 
 /** `O`: operations, `I`: their input, `R`: why a request is refused; as the product names them. */
 export type OutboxEntry<

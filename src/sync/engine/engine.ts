@@ -7,7 +7,7 @@ import { createLogouts } from '../logouts/logouts.ts'
 import type { Model } from '../model.ts'
 import { retryNow } from '../outbox/backoff.ts'
 import { hasSendable, hasUnsent } from '../outbox/unsent.ts'
-import type { SyncContext } from '../platform/context.ts'
+import { createPause, type SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { followQuery } from '../platform/follow-query.ts'
 import type { MonotonicTime } from '../time.ts'
@@ -222,7 +222,7 @@ export function createEngine(about: About) {
     for (let tries = 0; tries < 40; tries++) {
       await wake()
       if (!isSentElsewhere) return
-      await new Promise<void>((resolve) => clock.setTimeout(resolve, 250))
+      await createPause(clock).wait(250)
     }
   }
 

@@ -5,7 +5,7 @@ import { noteStream } from '../database/device/stream-state.ts'
 import type { ListRef } from '../lists/list-ref.ts'
 import type { Change, EventsModel, Listener, PushedRow } from '../model.ts'
 import { backoff } from '../outbox/backoff.ts'
-import type { SyncContext } from '../platform/context.ts'
+import { createPause, type SyncContext } from '../platform/context.ts'
 import type { Environment } from '../platform/environment.ts'
 import { readEventStream, type ServerEvent } from './event-stream.ts'
 
@@ -40,7 +40,7 @@ export function createStreamHolder(about: About) {
   let routes: string[] = []
   /** It was closed only to name other routes. */
   let isReopening = false
-  let wake = () => {}
+  const pause = createPause(clock)
 
   /** Tries to be the tab that holds the stream, and opens it again whenever it ends (S23). */
   async function run(): Promise<void> {
@@ -62,7 +62,7 @@ export function createStreamHolder(about: About) {
           if (isReopening || about.listener()?.token !== listener.token) wait = 0
           isReopening = false
         })
-      if (!isStopped) await pause(wait)
+      if (!isStopped) await pause.wait(wait)
 
       function ended(error: unknown): number {
         if (error) note('The event stream ended', { error })
@@ -128,16 +128,6 @@ export function createStreamHolder(about: About) {
     }
   }
 
-  function pause(delay: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = clock.setTimeout(resolve, delay)
-      wake = () => {
-        clock.clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
   return {
     /** Runs until `stop`. */
     run,
@@ -145,11 +135,11 @@ export function createStreamHolder(about: About) {
     followRoutes,
     close: () => closeConnection(),
     /** Ends the pause between two tries. */
-    wake: () => wake(),
+    wake: pause.end,
     stop: () => {
       isStopped = true
       closeConnection()
-      wake()
+      pause.end()
     },
   }
 }

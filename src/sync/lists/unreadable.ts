@@ -1,6 +1,7 @@
 import { buildNumber } from '#contract/version.ts'
 import type { EngineDb, Quarantined } from '../database/engine-db.ts'
 import { kindOf, pullInFull } from './full-pulls.ts'
+import { isStillHere } from './pulls.ts'
 
 /** What one answer says of rows that this version cannot read (S48). */
 export type UnreadableRows = {
@@ -11,14 +12,6 @@ export type UnreadableRows = {
   removed: string[]
   /** The answer is the whole list: what is not among `found` is no longer unreadable. */
   isWhole: boolean
-}
-
-/** An answer in which everything could be read. */
-export const allReadable: UnreadableRows = {
-  found: [],
-  read: [],
-  removed: [],
-  isWhole: false,
 }
 
 /** The server's name of a row, or what stands for it where none can be read. */
@@ -61,6 +54,18 @@ export async function saveUnreadable(
       account: account === '' ? undefined : account,
     })),
   )
+}
+
+/** The whole response to a list, or to one thing, could not be read. `at`: milliseconds since 1970. */
+export async function noteUnreadable(
+  db: EngineDb,
+  place: { account: string; list: string; at: number },
+  id: string,
+): Promise<void> {
+  await db.transaction('rw', [db.setAside, db.sessions], async () => {
+    if (!(await isStillHere(db, place.account))) return
+    await saveUnreadable(db, place, { found: [{ ID: id }], read: [], removed: [], isWhole: false })
+  })
 }
 
 /** Rows of the account's lists, and not of this phone's own tables. */

@@ -28,14 +28,14 @@ export type Outcome =
 type Circumstances = { now: MonotonicTime; wallClock: number }
 
 /** The database, what the product adds to it, and what is to be written. */
-type Place = { db: EngineDb; model: OutboxModel; batch: WriteBatch }
+type Recording = { db: EngineDb; model: OutboxModel; batch: WriteBatch }
 
 /**
  * Takes in how tries went, inside the caller's transaction; successes and failures alike are left to
  * the batch, which writes every entry and row once (S15, S16). `stored`: the tries' entries as they stand.
  */
 export async function recordOutcomes(
-  place: Place,
+  recording: Recording,
   outcomes: readonly Outcome[],
   stored: readonly (OutboxEntry | undefined)[],
   circumstances: Circumstances,
@@ -46,15 +46,15 @@ export async function recordOutcomes(
     return now && now.state !== 'cancelled' ? [{ outcome, withdrawal: now.withdrawal }] : []
   })
   const replied = current.flatMap(({ outcome }) => ('reply' in outcome ? [outcome] : []))
-  if (replied.length > 0) await place.model.recordReplies(place.db, replied)
-  const unsentOf = unsentOnce(place.db)
+  if (replied.length > 0) await recording.model.recordReplies(recording.db, replied)
+  const unsentOf = unsentOnce(recording.db)
   for (const { outcome, withdrawal } of current) {
     // What the person takes back during a try is withdrawn once it has ended.
     const entry = { ...outcome.entry, withdrawal }
     const work =
       'reply' in outcome
-        ? recordReply(place, { ...outcome, entry }, circumstances)
-        : recordFailure({ ...place, unsentOf }, { ...outcome, entry }, circumstances)
+        ? recordReply(recording, { ...outcome, entry }, circumstances)
+        : recordFailure({ ...recording, unsentOf }, { ...outcome, entry }, circumstances)
     // After a hundred awaits that ask the database nothing Dexie would lose the transaction.
     if (work) await work
   }
@@ -72,19 +72,19 @@ function unsentOnce(db: EngineDb): (account: string) => PromiseLike<OutboxEntry[
 
 /** Nothing to wait for, unless the server has another name for the row. */
 function recordReply(
-  place: Place,
+  recording: Recording,
   { entry, reply }: Replied,
   { wallClock }: Circumstances,
 ): Promise<void> | undefined {
   const lastAnswer = { at: wallClock, status: reply.status ?? 200 }
   const done = { ...ended(entry, 'done', wallClock), lastAnswer }
-  place.batch.addRows(entry.account, reply.rows)
-  if (reply.id !== undefined && reply.id !== entry.lane) return renamed(place, done, reply.id)
-  place.batch.put(done)
+  recording.batch.addRows(entry.account, reply.rows)
+  if (reply.id !== undefined && reply.id !== entry.lane) return renamed(recording, done, reply.id)
+  recording.batch.put(done)
   return undefined
 }
 
-async function renamed({ db, model, batch }: Place, done: OutboxEntry, id: string) {
+async function renamed({ db, model, batch }: Recording, done: OutboxEntry, id: string) {
   await adoptId(db, model, done, id)
   batch.moveLane(done, id)
   batch.put({ ...done, lane: id })
@@ -102,24 +102,24 @@ async function adoptId(
   await model.moveRow(db, account, lane, id)
 }
 
-type FailedPlace = Place & { unsentOf: (account: string) => PromiseLike<OutboxEntry[]> }
+type FailedRecording = Recording & { unsentOf: (account: string) => PromiseLike<OutboxEntry[]> }
 type Failed = Extract<Outcome, { error: unknown }>
 
 /** Nothing to wait for where the entry is only tried again. */
 function recordFailure(
-  place: FailedPlace,
+  recording: FailedRecording,
   outcome: Failed,
   circumstances: Circumstances,
 ): Promise<void> | undefined {
   const { error } = outcome
   const tried = { ...outcome, entry: answered(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401)
-    return recordDeadToken(place, tried, error, circumstances)
+    return recordDeadToken(recording, tried, error, circumstances)
   if (error instanceof Refusal && error.reason === 'withdrawn')
-    return recordWithdrawn(place, tried.entry, circumstances)
-  if (error instanceof Refusal) return recordRefusal(place, tried.entry, error, circumstances)
-  if (error instanceof NoWithdrawal) return recordNoWithdrawal(place, tried.entry)
-  place.batch.put(retried(tried, circumstances))
+    return recordWithdrawn(recording, tried.entry, circumstances)
+  if (error instanceof Refusal) return recordRefusal(recording, tried.entry, error, circumstances)
+  if (error instanceof NoWithdrawal) return recordNoWithdrawal(recording, tried.entry)
+  recording.batch.put(retried(tried, circumstances))
   return undefined
 }
 
@@ -131,7 +131,7 @@ function answered({ entry, error }: Failed, { wallClock }: Circumstances): Outbo
 
 /** 401: the queue of that account waits for a login; nothing is lost, attempts unchanged (S14). */
 async function recordDeadToken(
-  { db, batch }: Place,
+  { db, batch }: Recording,
   { entry, token }: Failed,
   { reason, message }: Refused,
   { wallClock }: Circumstances,
@@ -152,7 +152,7 @@ async function recordDeadToken(
  * cancellation of a request does, has nothing left to do (S56).
  */
 async function recordWithdrawn(
-  { db, model, batch, unsentOf }: FailedPlace,
+  { db, model, batch, unsentOf }: FailedRecording,
   entry: OutboxEntry,
   { wallClock }: Circumstances,
 ): Promise<void> {
@@ -172,7 +172,7 @@ async function recordWithdrawn(
  * of anything else nobody knows whether it arrived (S73).
  */
 async function recordNoWithdrawal(
-  { batch, unsentOf }: FailedPlace,
+  { batch, unsentOf }: FailedRecording,
   entry: OutboxEntry,
 ): Promise<void> {
   const unsent = await unsentOf(entry.account)
@@ -184,7 +184,7 @@ async function recordNoWithdrawal(
 
 /** The row falls back to the server's row, and what depended on this entry is refused too (S15). */
 async function recordRefusal(
-  { db, model, batch, unsentOf }: FailedPlace,
+  { db, model, batch, unsentOf }: FailedRecording,
   entry: OutboxEntry,
   { reason, message }: Refusal,
   { wallClock }: Circumstances,

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import type { EngineDb } from '../database/engine-db.ts'
-import { entryVersion, needsUpdate, type Operation, type OutboxEntry } from '../database/entry.ts'
+import {
+  entryStates,
+  entryVersion,
+  needsUpdate,
+  type Operation,
+  type OutboxEntry,
+} from '../database/entry.ts'
 
 /** How an entry becomes one of the next version, by the version it has. */
 const upgrades: Record<number, (entry: OutboxEntry) => OutboxEntry> = {
@@ -38,7 +44,7 @@ const EntryShape = z.object({
   after: z.array(z.string()),
   photos: z.array(z.string()),
   input: z.record(z.string(), z.unknown()),
-  state: z.enum(['waiting', 'sending', 'retrying', 'done', 'refused', 'parked', 'cancelled']),
+  state: z.enum(entryStates),
 })
 
 /** Whether this version of the app can send the entry: it is of its version, and its input is as it must be. */

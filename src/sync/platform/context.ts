@@ -61,6 +61,23 @@ export const realClock: Clock = {
   clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 }
 
+/** A wait that can be ended before its time. */
+export function createPause(clock: Clock) {
+  let wake = () => {}
+  return {
+    /** Resolves after so many milliseconds, or when it is ended. */
+    wait: (delay: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = clock.setTimeout(resolve, delay)
+        wake = () => {
+          clock.clearTimeout(timer)
+          resolve()
+        }
+      }),
+    end: () => wake(),
+  }
+}
+
 /** The browser's own way to the server. */
 export const realTransport: Transport = (request) => fetch(request)
 

@@ -13,11 +13,11 @@ import {
 import { type Holder, isLeasedElsewhere } from '../outbox/lease.ts'
 import type { Outcome } from '../outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '../outbox/turn.ts'
-import type { SyncContext } from '../platform/context.ts'
+import { createPause, type SyncContext } from '../platform/context.ts'
 import { isOnMobileData } from '../platform/mobile-data.ts'
 import { batchSize, noteNoBatch, noteSilentBatch, takesBatch } from './batch-support.ts'
 import { Lanes } from './lanes.ts'
-import { callsAtOnce, type Departing, Places } from './places.ts'
+import { callsAtOnce, type Departing, RequestSlots } from './request-slots.ts'
 
 /*
  * One drain of the outbox:
@@ -86,11 +86,10 @@ class Sender {
   private readonly model: SendModel
   private readonly lanes: Lanes
   private readonly memo: Memo = new Map()
-  private readonly places = new Places()
+  private readonly slots = new RequestSlots()
   private outcomes: Outcome[] = []
   private returned: Leased[] = []
   private isTurnDue = false
-  private onTurnDue = () => {}
   private knownUpTo: number | undefined
   private isRead = false
   private takesBatch = false
@@ -98,12 +97,14 @@ class Sender {
   private holdsUploads = false
   private unansweredInARow = 0
   private isTokenDead = false
+  private readonly pause: ReturnType<typeof createPause>
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
 
   constructor(context: SyncContext, model: SendModel) {
     this.context = context
     this.model = model
     this.lanes = new Lanes(model.operations)
+    this.pause = createPause(context.clock)
   }
 
   async run(): Promise<Drained> {
@@ -114,14 +115,15 @@ class Sender {
     if (isCutOff) this.unansweredInARow = giveUpAfter
     for (;;) {
       const leased = await this.commitAndLease()
-      this.places.add(leased, this.lanes.isUpload, (entry) =>
+      this.slots.add(leased, this.lanes.isUpload, (entry) =>
         this.takesBatch ? this.groupOf(entry) : entry.id,
       )
       this.startRequests()
       if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
       // After a whole batch there may be another.
-      const isMoreFree = leased.length >= batchSize && this.places.underWayCount < batchesAtOnce
-      if (!this.isTurnDue && this.places.underWayCount > 0 && !isMoreFree) await this.turnDue()
+      const isMoreFree = leased.length >= batchSize && this.slots.underWayCount < batchesAtOnce
+      if (!this.isTurnDue && this.slots.underWayCount > 0 && !isMoreFree)
+        await this.pause.wait(lookEvery)
       this.isTurnDue = false
     }
     this.drained.nextAt = this.nextAt(isCutOff)
@@ -170,10 +172,10 @@ class Sender {
 
   private startRequests() {
     while (!this.mustStop) {
-      const next = this.places.take()
+      const next = this.slots.take()
       if (!next) return
       void this.request(next).then(() => {
-        this.places.release(next)
+        this.slots.release(next)
         this.startRequests()
         this.beginTurn()
       })
@@ -256,28 +258,16 @@ class Sender {
       this.context.clock.setTimeout(() => this.beginTurn(), gatherFor)
   }
 
-  /** Until a turn is due, or for a while. */
-  private turnDue(): Promise<void> {
-    const { clock } = this.context
-    return new Promise((resolve) => {
-      const timer = clock.setTimeout(resolve, lookEvery)
-      this.onTurnDue = () => {
-        clock.clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
   /** What has settled is written in one turn when a request has ended, when it is much, or soon. */
   private beginTurn() {
     this.isTurnDue = true
-    this.onTurnDue()
+    this.pause.end()
   }
 
   private async commitAndLease(): Promise<Leased[]> {
     const outcomes = this.outcomes.splice(0, mostOutcomes)
     const returned = this.returned.splice(0)
-    if (this.mustStop) returned.push(...this.places.clearReady())
+    if (this.mustStop) returned.push(...this.slots.clearReady())
     const holder = this.holder()
     const { leased, knownUpTo, isStale, isComplete } = await commitTurn(
       this.context.db,
@@ -301,11 +291,11 @@ class Sender {
     return leased
   }
 
-  /** For every free place one entry, or a batch of them; of single calls as many again as came back since the last turn. */
+  /** For every free slot one entry, or a batch of them; of single calls as many again as came back since the last turn. */
   private choose(change: QueueChange, ahead: number, holder: Holder): OutboxEntry[] {
     this.lanes.apply(change)
     if (this.unansweredInARow >= giveUpAfter || this.drained.updateRequired) return []
-    const free = this.places.free
+    const free = this.slots.free
     // What has come back and is not yet written counts too: a slow disk is not left behind.
     const isBusy = this.lanes.underWayCount > batchSize
     const urgentOnly = this.takesBatch && isBusy

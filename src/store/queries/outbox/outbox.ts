@@ -1,8 +1,8 @@
 import { shownSupportCode } from '#domain/support-code.ts'
 import { storedDiagnostics } from '#sync/database/device/diagnostics.ts'
-import { getState } from '#sync/database/device/state.ts'
+import { type DiagnosticEvent, getState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
-import { type EntryState, isUnsent, unsentStates } from '#sync/database/entry.ts'
+import { type EntryState, entryStates, isUnsent, unsentStates } from '#sync/database/entry.ts'
 import { dependantsOf } from '#sync/outbox/unsent.ts'
 import { isCreate } from '../../deliveries/project.ts'
 import type { Entry } from '../../entries/operations.ts'
@@ -165,21 +165,8 @@ export async function uploads(db: SomaDb): Promise<Record<string, number>> {
   )
 }
 
-/** One line of the diagnostics. `at`: milliseconds since 1970; `request`: the ID the server logs too. */
-export type DiagnosticLine = {
-  at: number
-  level: 'info' | 'error'
-  what: string
-  error?: string
-  request?: string
-}
-
 /** What the engine did last and what failed, newest first. */
-export const diagnostics = async (db: SomaDb): Promise<DiagnosticLine[]> =>
-  (await storedDiagnostics(db)).map((event) => ({
-    ...event,
-    level: event.error === undefined ? 'info' : 'error',
-  }))
+export const diagnostics = (db: SomaDb): Promise<DiagnosticEvent[]> => storedDiagnostics(db)
 
 /** The support code of this device as people say it, `K7QX-2MPD` (R92); `null` before its first request. */
 export const supportCode = async (db: SomaDb): Promise<string | null> => {
@@ -196,9 +183,7 @@ export async function outbox(db: SomaDb, account?: string): Promise<Entry[]> {
   const accounts = await outboxAccounts(db, account)
   const entries = await db.outbox
     .where('[account+state]')
-    .anyOf(accounts.flatMap((each) => states.map((state) => [each, state])))
+    .anyOf(accounts.flatMap((each) => entryStates.map((state) => [each, state])))
     .toArray()
   return entries.sort((a, b) => b.seq - a.seq)
 }
-
-const states = ['waiting', 'sending', 'retrying', 'parked', 'refused', 'done', 'cancelled']

@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import {
-  type DiagnosticLine,
-  diagnostics,
-  logsToConsole,
-  supportCode,
-} from '#store/queries/outbox/outbox.ts'
+import { diagnostics, logsToConsole, supportCode } from '#store/queries/outbox/outbox.ts'
+import type { DiagnosticEvent } from '#sync/database/device/state.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -106,14 +102,14 @@ function Events() {
   )
 }
 
-function EventRow({ event: { at, level, what, error, request } }: { event: DiagnosticLine }) {
+function EventRow({ event: { at, what, error, request } }: { event: DiagnosticEvent }) {
   return (
     <tr className="border-t border-line align-top">
       <td className="py-2 pr-3 whitespace-nowrap text-soft">
         <time dateTime={new Date(at).toISOString()}>{exactTime(at)}</time>
       </td>
       <td className="grid gap-0.5 py-2 [overflow-wrap:anywhere]">
-        <span className={level === 'error' ? 'font-semibold text-red' : ''}>{what}</span>
+        <span className={error === undefined ? '' : 'font-semibold text-red'}>{what}</span>
         {error && <span>{error}</span>}
         {request && <span className="font-mono text-xs text-soft">Request {request}</span>}
       </td>
@@ -122,5 +118,5 @@ function EventRow({ event: { at, level, what, error, request } }: { event: Diagn
 }
 
 /** Each event with a key that stays the same when newer events come before it. */
-const keyed = (events: readonly DiagnosticLine[]) =>
+const keyed = (events: readonly DiagnosticEvent[]) =>
   events.map((event, index) => [`${event.at} ${events.length - index}`, event] as const)

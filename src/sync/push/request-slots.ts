@@ -9,7 +9,7 @@ const uploadsAtOnce = 2
 export type Departing = { entries: Leased[]; isUpload: boolean }
 
 /** The requests of one sender: those leased and ready to leave, and those under way. */
-export class Places {
+export class RequestSlots {
   private ready: Departing[] = []
   private readonly underWay = new Set<Departing>()
 
@@ -30,9 +30,9 @@ export class Places {
     for (const each of uploads) this.ready.push({ entries: [each], isUpload: true })
   }
 
-  /** The next request for which there is a place; it counts as under way from here on. */
+  /** The next request for which there is a slot; it counts as under way from here on. */
   take(): Departing | undefined {
-    const next = this.ready.find((each) => this.hasPlace(each))
+    const next = this.ready.find((each) => this.isFree(each))
     if (!next) return undefined
     this.ready = this.ready.filter((each) => each !== next)
     this.underWay.add(next)
@@ -55,7 +55,7 @@ export class Places {
     return this.underWay.size
   }
 
-  /** Places that are neither taken nor promised to what is ready. */
+  /** Slots that are neither taken nor promised to what is ready. */
   get free(): { uploads: number; calls: number } {
     const requests = [...this.ready, ...this.underWay]
     const uploads = requests.filter(({ isUpload }) => isUpload).length
@@ -63,7 +63,7 @@ export class Places {
     return { uploads: uploadsAtOnce - uploads, calls: callsAtOnce - calls }
   }
 
-  private hasPlace({ isUpload }: Departing): boolean {
+  private isFree({ isUpload }: Departing): boolean {
     const alike = [...this.underWay].filter((each) => each.isUpload === isUpload)
     return alike.length < (isUpload ? uploadsAtOnce : callsAtOnce)
   }
