@@ -38,7 +38,7 @@ export type DeliveryRow = {
   ID: string
   view: Delivery
   server?: Delivery
-  /** When an answer last brought the server's row (S20). */
+  /** When a response last brought the server's row (S20). */
   serverAt?: MonotonicTime
   /** False until the server has acknowledged that this delivery exists. */
   known: boolean

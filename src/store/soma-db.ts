@@ -27,7 +27,7 @@ import type {
 // What this product keeps of the device beside what the engine does.
 declare module '#sync/database/device/state.ts' {
   interface DeviceState {
-    /** The answer of `GET /config`. */
+    /** The response of `GET /config`. */
     config: unknown
     /** Cached photos of somebody who has logged out, not yet deleted. */
     imagesToDrop: true

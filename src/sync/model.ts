@@ -44,14 +44,14 @@ export type Model = {
 }
 
 /**
- * How a pull went. `unreadable`: our server answered in a form of a newer version. `answered`: our server
- * answered, even with 429 or 5xx; a gateway is not it.
+ * How a pull went. `unreadable`: our server responded in a form of a newer version. `responded`: our server
+ * responded, even with 429 or 5xx; a gateway is not it.
  */
 export type Pull = {
   result: 'fresh' | 'unchanged' | 'refused' | 'unreadable' | 'unreachable' | 'not-asked'
   /** Milliseconds between two pulls of this list. */
   every: number
-  answered?: boolean
+  responded?: boolean
   /** Milliseconds. */
   retryAfter?: number
 }
@@ -89,10 +89,10 @@ export type Projection = {
 export type RowChanges = {
   lanes: readonly string[]
   serverRows?: readonly unknown[]
-  /** When the answer with these rows came. */
+  /** When the response with these rows came. */
   serverAt?: MonotonicTime
   /**
-   * When what they answer was asked for, by the same clock, where they are all there is: they take the
+   * When they were asked for, by the same clock, where they are all there is: they take the
    * place of later versions that this device held by then (S53).
    */
   askedAt?: number
@@ -134,7 +134,7 @@ export type ServerReply = {
   id?: string
   /** Lists that are worth pulling anew. */
   staleLists: string[]
-  /** Bytes of the answer. */
+  /** Bytes of the response. */
   bytes: number
   /** Its status where that is not 200 or 201. */
   status?: number
@@ -142,7 +142,7 @@ export type ServerReply = {
   details?: unknown
 }
 
-/** An entry the server has answered. */
+/** An entry with the server's reply. */
 export type Replied = { entry: OutboxEntry; reply: ServerReply }
 
 /** What proves a guest: their token, and whatever else of them a request names. */
@@ -164,7 +164,7 @@ export type Leased = { entry: OutboxEntry; before: OutboxEntry; credentials: Cre
 export type RequestModel = {
   requests: Record<string, SendRequest>
   batch?: BatchModel
-  /** Whether our server answers a request that changes nothing. */
+  /** Whether our server responds to a request that changes nothing. */
   probe?(context: SyncContext): Promise<boolean>
   /** Ends the login of a token on the server (S39). Throws `Refused` or `Unreachable`. */
   logout(context: SyncContext, token: string): Promise<unknown>
@@ -175,7 +175,7 @@ export type Memo = Map<string, string>
 
 /**
  * Makes the request of one entry, under its request key. Throws `Refused` when the server refused,
- * `Unreachable` when our server did not answer, `Refusal` when it cannot be asked at all, `NoWithdrawal` when it
+ * `Unreachable` when our server did not respond, `Refusal` when it cannot be asked at all, `NoWithdrawal` when it
  * cannot be withdrawn.
  */
 export type SendRequest = {
@@ -271,7 +271,7 @@ export type Drained = {
   refused: Set<string>
   /** When the next waiting entry may be tried; nothing waits if missing. */
   nextAt?: MonotonicTime
-  /** Whether our server answered; nothing when nobody was asked. */
+  /** Whether our server responded; nothing when nobody was asked. */
   reached?: boolean
   bytes: number
   /** The server takes only newer versions of the app. */

@@ -12,7 +12,7 @@ type DrawnHandover = { secret: string; hashes: { handoverHash: string; trackHash
 
 /**
  * Draws the secret of a new request (R110) and hashes it, and the recipient's token (R111). Without the browser's
- * own digest, which answers later: requests made in the same moment would no longer share a transaction.
+ * own digest, which resolves later: requests made in the same moment would no longer share a transaction.
  */
 export function drawHandover(): DrawnHandover {
   const secret = crypto.getRandomValues(new Uint8Array(secretBytes))

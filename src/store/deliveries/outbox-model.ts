@@ -63,7 +63,7 @@ async function recordReplies(db: SomaDb, replied: readonly Replied[]): Promise<v
   )
 }
 
-/** A first answer that is repeated brings a token that a recovery has ended meanwhile (R109). */
+/** A first response that is repeated brings a token that a recovery has ended meanwhile (R109). */
 function provenRecord(record: GuestRecord, guest: NonNullable<ReplyDetails['guest']>): GuestRecord {
   const isRepeated = record.guestToken !== undefined && record.createdAt === guest.createdAt
   if (isRepeated) return record

@@ -22,8 +22,8 @@ import { rowVersion, serverRow } from './row-schema.ts'
  * pure; `rows.ts` reads and writes.
  */
 
-/** When an answer came, and when it was asked for, if it is all there is (S53): as `RowChanges` has them. */
-type AnswerTimes = { serverAt?: number; askedAt?: number }
+/** When a response came, and when it was asked for, if it is all there is (S53): as `RowChanges` has them. */
+type ResponseTimes = { serverAt?: number; askedAt?: number }
 
 /** The row of the view (S5, S6), or `undefined` when neither server nor outbox has the delivery any more. Pure. */
 export function projectRow(
@@ -32,12 +32,12 @@ export function projectRow(
   fromServer: Delivery | undefined,
   entries: Entry[],
   actor: Actor | undefined,
-  { serverAt, askedAt }: AnswerTimes = {},
+  { serverAt, askedAt }: ResponseTimes = {},
 ): DeliveryRow | undefined {
   if (old?.gone && !fromServer && entries.length === 0) return undefined
   const stored = old && serverRow(old)
-  const isAnsweredSince = askedAt === undefined || isBroughtSince(old, { askedAt, serverAt })
-  const server = isAnsweredSince ? later(fromServer, stored) : (fromServer ?? stored)
+  const isLaterKept = askedAt === undefined || isBroughtSince(old, { askedAt, serverAt })
+  const server = isLaterKept ? later(fromServer, stored) : (fromServer ?? stored)
   // What a newer version asks for is not known here: its request is in the outbox alone (S57).
   const create = entries.filter(isCreate).find((entry) => !needsUpdate(entry))
   if (server) {
@@ -54,7 +54,7 @@ export function projectRow(
 }
 
 /**
- * Whether an answer has brought this row since another one was asked for (S78). A time later than that one
+ * Whether a response has brought this row since another one was asked for (S78). A time later than that one
  * came was noted before the device's clock was set back, by a page that is closed (S46).
  */
 export function isBroughtSince(

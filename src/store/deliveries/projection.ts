@@ -50,20 +50,20 @@ export const projectLanes = (db: SomaDb, entries: readonly OutboxEntry[]): Promi
   projectLanesOf(db, projection, entries)
 
 /**
- * When an answer came and when it was asked for. `askedAt`
- * is left out where the answer is a delta.
+ * When a response came and when it was asked for. `askedAt`
+ * is left out where the response is a delta.
  */
-export type AnswerTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>
+export type ResponseTimes = Pick<RowChanges, 'serverAt' | 'askedAt'>
 
 /**
- * Merges rows from the server, unless an answer already brought a later state (S20). With `askedAt`, only
+ * Merges rows from the server, unless a response already brought a later state (S20). With `askedAt`, only
  * one that came after that counts as later (S78).
  */
 export async function mergeFromServer(
   db: SomaDb,
   account: string,
   deliveries: readonly Delivery[],
-  { serverAt, askedAt }: AnswerTimes,
+  { serverAt, askedAt }: ResponseTimes,
 ): Promise<void> {
   const changes = { lanes: [], serverRows: deliveries, entries: [], serverAt, askedAt }
   await saveRows(db, await projectRows(db, account, changes))
@@ -95,7 +95,7 @@ async function projectRows(
   const keys = ids.map((id): [string, string] => [account, id])
   const [olds, session] = await zip(getMany(db.deliveries, keys), currentSession(db))
   const actor = actorOf(session, account, '')
-  // An answer that comes after its person logged out writes no row back (S59).
+  // A response that comes after its person logged out writes no row back (S59).
   const mayStore = mayStoreRows(session, account)
   const byLane = await entriesByLane(db, account, ids, olds, inHand)
   const rows: DeliveryRow[] = []

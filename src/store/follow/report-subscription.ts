@@ -16,7 +16,7 @@ import { timedCall } from '../requests/timed-call.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 const limit = 20_000
-/** Milliseconds after which a server that did not answer is asked again. */
+/** Milliseconds after which a server that did not respond is asked again. */
 const retryAfter = 60_000
 
 type About = {
@@ -27,7 +27,7 @@ type About = {
 
 /**
  * Keeps the server in step with what was chosen on this phone (R117, S61): each login, and each guest's delivery, is
- * subscribed while its person wants to be told, and no longer. Tried again until the server has answered, and when
+ * subscribed while its person wants to be told, and no longer. Tried again until the server has responded, and when
  * the browser has a new address. Returns how to stop.
  */
 export function followSubscription({ context, environment, subscriber }: About): () => void {

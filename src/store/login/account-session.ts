@@ -116,7 +116,7 @@ export function createSession(
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
   }
 
-  /** Asks for a code by SMS; the answer is the same whether or not this phone has deliveries (R56, R109). */
+  /** Asks for a code by SMS; the response is the same whether or not this phone has deliveries (R56, R109). */
   const recoverGuest = async (phone: string): Promise<void> => {
     await ask('recoverGuest', { body: { guestPhone: phone } })
   }
@@ -222,12 +222,12 @@ export function createSession(
   }
 }
 
-/** What is asked outside of the queue is answered for at once, with the time when the server named one. */
+/** What is asked outside of the queue fails at once, with the time when the server named one. */
 function inPlainWords(error: unknown, now: number): unknown {
   if (!(error instanceof Unreachable)) return error
   if (error.status === 429) return new Unreachable(tooMany(error.retryAfter, now), error)
-  const answer = error.status === undefined || error.status < 400 ? undefined : error.message
-  const message = answer ?? 'No connection right now. Please try again when you are back online.'
+  const said = error.status === undefined || error.status < 400 ? undefined : error.message
+  const message = said ?? 'No connection right now. Please try again when you are back online.'
   return new Unreachable(message, error)
 }
 

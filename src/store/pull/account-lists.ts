@@ -23,10 +23,10 @@ const oneDelivery = (id: string): List =>
   list(
     'getDelivery',
     10 * second,
-    async (db, { delivery, disputes }, { answer }) => {
-      await saveDelivery(db, id, delivery, answer)
+    async (db, { delivery, disputes }, { response }) => {
+      await saveDelivery(db, id, delivery, response)
       // An admin has these from lists of their own.
-      if (disputes) await saveReports(db, answer.account, delivery.ID, disputes)
+      if (disputes) await saveReports(db, response.account, delivery.ID, disputes)
     },
     { question: { id } },
   )
@@ -41,8 +41,8 @@ function offers(query = ''): List {
   return list(
     'availableDeliveries',
     10 * second,
-    (db, page, { pages, answer, serverTime }) =>
-      saveOffers(db, { list: key, pages, serverTime }, page, answer),
+    (db, page, { pages, response, serverTime }) =>
+      saveOffers(db, { list: key, pages, serverTime }, page, response),
     { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
   )
 }
@@ -58,8 +58,8 @@ const deliveries = (
   list(
     op,
     10 * second,
-    (db, page, { pages, answer, serverTime }) =>
-      saveDeliveries(db, by, page, pages, answer, serverTime),
+    (db, page, { pages, response, serverTime }) =>
+      saveDeliveries(db, by, page, pages, response, serverTime),
     { question: { query: { ...query, limit: pageLimit } }, whole: true, besides: underWay },
   )
 

@@ -45,15 +45,20 @@ const page = (kind: PagedList, query: string): List =>
   list(
     pages[kind],
     30 * second,
-    (db, value, { answer }) => saveAdminPage(db, { list: kind, query }, value, answer),
+    (db, value, { response }) => saveAdminPage(db, { list: kind, query }, value, response),
     { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
   )
 
 const oneUser = (id: string): List =>
-  list('adminUser', 30 * second, (db, value, { answer }) => saveAdminUser(db, id, value, answer), {
-    part: true,
-    question: { id },
-  })
+  list(
+    'adminUser',
+    30 * second,
+    (db, value, { response }) => saveAdminUser(db, id, value, response),
+    {
+      part: true,
+      question: { id },
+    },
+  )
 
 const oneDevice = (code: string): List =>
   list(
@@ -67,6 +72,6 @@ const oneDispute = (id: string): List =>
   list(
     'adminDispute',
     30 * second,
-    (db, value, { answer }) => saveAdminDispute(db, value, answer),
+    (db, value, { response }) => saveAdminDispute(db, value, response),
     { part: true, question: { id } },
   )

@@ -38,17 +38,17 @@ async function noteRefusedToken(context: SyncContext<SomaDb>, id: string): Promi
   const state = create && (await stateOf(context, create.id, create.input.guestSecret))
   if (state === 'unknown') return
   if (!create || state !== 'withdrawn') return noteMoved(db, id, true)
-  const answer = { account: guestAccount, askedAt, serverAt: clock.monotonic(), now: clock.now() }
-  await db.transaction('rw', db.tables, async () => sayLost(db, [create.id], answer))
+  const response = { account: guestAccount, askedAt, serverAt: clock.monotonic(), now: clock.now() }
+  await db.transaction('rw', db.tables, async () => sayLost(db, [create.id], response))
 }
 
-/** What the server says of a guest's request; `unknown` where it does not answer. */
+/** What the server says of a guest's request; `unknown` where it does not respond. */
 async function stateOf(context: SyncContext<SomaDb>, key: string, guestSecret: string) {
   try {
-    const answer = await withProof(context, (proof) =>
+    const response = await withProof(context, (proof) =>
       callIfThere(context, 'withdrawRequest', { id: key, body: { guestSecret }, proof }),
     )
-    return answer?.value?.state
+    return response?.value?.state
   } catch (error) {
     if (error instanceof Refused || error instanceof Unreachable) return 'unknown'
     throw error

@@ -1,11 +1,11 @@
 import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
-import type { FullAnswer } from '../deliveries/save/full-answers.ts'
+import type { FullResponse } from '../deliveries/save/full-responses.ts'
 import { replaceAll, saveConfig } from '../deliveries/save/shared-lists.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** What one pull is asked with and how its answer is saved. */
+/** What one pull is asked with and how its response is saved. */
 export type List = {
   op: Read
   /** Milliseconds between two pulls while it is looked at (R80). */
@@ -21,7 +21,7 @@ export type List = {
   part?: true
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
-  /** Runs inside the pull's transaction, with the parsed answer. */
+  /** Runs inside the pull's transaction, with the parsed response. */
   save: Save<never>
 }
 
@@ -33,7 +33,7 @@ type Save<T> = (
     account: string
     pages: PagesSoFar
     at: number
-    answer: FullAnswer
+    response: FullResponse
     serverTime?: number
   },
 ) => PromiseLike<unknown>

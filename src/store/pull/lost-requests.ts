@@ -8,7 +8,7 @@ import { acknowledgedKeys } from '../deliveries/save/lost.ts'
 import { callIfThere } from '../requests/call-if-there.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { List } from './lists.ts'
-import type { PullAnswer, Rows } from './pull.ts'
+import type { PullResponse, Rows } from './pull.ts'
 
 type Asked = {
   ref: ListRef
@@ -19,30 +19,30 @@ type Asked = {
 }
 
 /**
- * Keys of requests that the server has acknowledged and knows no more (S54). Asked only where the answer shows that it
+ * Keys of requests that the server has acknowledged and knows no more (S54). Asked only where the response shows that it
  * may have been restored: a list in full that was had before, or a delivery that is older than this phone
  * had it (S77). Throws `Refused` and `Unreachable`.
  */
 export async function lostRequests(
   context: SyncContext<SomaDb>,
   asked: Asked,
-  answer: PullAnswer,
+  response: PullResponse,
 ): Promise<readonly string[]> {
-  if (!(await mayBeRestored(context.db, asked, answer))) return []
+  if (!(await mayBeRestored(context.db, asked, response))) return []
   const { ref, reader } = asked
   const keys = await acknowledgedKeys(context.db, reader.account, ref.id)
   if (keys.length === 0) return []
   const { token } = reader.question
   const found = await callIfThere(context, 'knownRequests', { token, body: { keys } })
   // A row that is there has not been lost, however long its key has been kept.
-  const there = (answer.value as Rows).deliveries?.map(({ ID }) => ID)
+  const there = (response.value as Rows).deliveries?.map(({ ID }) => ID)
   return (found?.value?.unknown ?? []).filter((key) => !there?.includes(key))
 }
 
 async function mayBeRestored(
   db: SomaDb,
   { ref, list, reader, before, askedAt }: Asked,
-  { value }: PullAnswer,
+  { value }: PullResponse,
 ): Promise<boolean> {
   if (!value) return false
   const { deliveries, removed } = value as Rows

@@ -22,11 +22,11 @@ import { adminList } from './admin-lists.ts'
 import { forgetRefused } from './forget-refused.ts'
 import { type List, sharedLists } from './lists.ts'
 import { lostRequests } from './lost-requests.ts'
-import { ask, type PullAnswer, type PulledPage, type Rows, unanswered } from './pull.ts'
+import { ask, type PulledPage, type PullResponse, type Rows, withoutResponse } from './pull.ts'
 import { pullPages } from './pull-pages.ts'
 
 /**
- * Asks the server for what changed in one list and saves it. The answer is saved only if the same
+ * Asks the server for what changed in one list and saves it. The response is saved only if the same
  * person is still logged in, together with how far it reaches (S10, S38).
  */
 export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): Promise<Pull> {
@@ -42,13 +42,13 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, list, question)
     const lost = await lostRequests(context, { ref, list, reader, before, askedAt }, asked)
-    const answer = isTooLong(list, asked)
+    const response = isTooLong(list, asked)
       ? await ask(context, list, { ...list.question, ...reader.question })
       : asked
-    const pulling = { context, list, ref, account, before, askedAt, lost, first: answer }
-    const value = answer.value as Rows | undefined
+    const pulling = { context, list, ref, account, before, askedAt, lost, first: response }
+    const value = response.value as Rows | undefined
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
-      const page = { answer, pages: newPages(), last: true }
+      const page = { response, pages: newPages(), last: true }
       const result = await savePage(pulling, page)
       if (ref.kind === 'delivery' && ref.id !== undefined)
         await forgetRefusal(context.db, account, ref.id)
@@ -56,7 +56,7 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     }
     const result = await pullPages({
       list,
-      first: answer,
+      first: response,
       ask: (query) => ask(context, list, withQuery(question, query)),
       save: (page) => savePage(pulling, page),
     })
@@ -96,13 +96,13 @@ function since(list: List, before: Pulled | undefined): CallInput {
 }
 
 /** More has changed than the page that is held: the page in full is less to load (S50). */
-function isTooLong(list: List, { value }: PullAnswer): boolean {
+function isTooLong(list: List, { value }: PullResponse): boolean {
   const { removed, next } = (value ?? {}) as Rows
   return list.firstPage === true && removed !== undefined && next !== undefined
 }
 
 /**
- * Whether "unchanged" would say too little of a delivery: another answer has written its row since it was pulled, and
+ * Whether "unchanged" would say too little of a delivery: another response has written its row since it was pulled, and
  * the server may have forgotten that (S79).
  */
 async function isOutdated(
@@ -115,7 +115,7 @@ async function isOutdated(
   return (await db.deliveries.get([account, id]))?.serverAt !== pulled.serverAt
 }
 
-/** What is pulled for whom, and what was known of it. `first`: the answer whose cursor counts. */
+/** What is pulled for whom, and what was known of it. `first`: the response whose cursor counts. */
 type Pulling = {
   context: SyncContext<SomaDb>
   list: List
@@ -126,28 +126,28 @@ type Pulling = {
   askedAt: MonotonicTime
   /** Keys of requests that the server has acknowledged and knows no more (S54). */
   lost: readonly string[]
-  first: PullAnswer
+  first: PullResponse
 }
 
 /** Rows and, with the last of them, how far they reach. */
 async function savePage(
   { context, list, ref, account, before, askedAt, lost, first }: Pulling,
-  { answer, pages, last }: PulledPage,
+  { response, pages, last }: PulledPage,
 ): Promise<Pull['result']> {
   const { db, clock } = context
-  const { value } = answer
+  const { value } = response
   const key = listKey(ref)
   const at = clock.now()
   const serverAt = clock.monotonic()
-  const about = { account, pages, at, answer: { account, askedAt, serverAt, now: at } }
-  const unreadable = unreadableRows(answer, key, answer === first)
+  const about = { account, pages, at, response: { account, askedAt, serverAt, now: at } }
+  const unreadable = unreadableRows(response, key, response === first)
   // The phone keeps what it knew of a row that it cannot read: the list has it still.
   for (const row of unreadable.found) pages.seen.add(rowId(row))
   const { cursor } = (first.value ?? {}) as { cursor?: string }
   const serverTime = serverTimeOf(first, before)
   const save = async () => {
     // What is lost is said before its row leaves.
-    if (answer === first && lost.length > 0) await sayLost(db, lost, about.answer)
+    if (response === first && lost.length > 0) await sayLost(db, lost, about.response)
     await list.save(db, value as never, { ...about, serverTime })
   }
   const wasSaved = await savePulled(db, {
@@ -164,9 +164,9 @@ async function savePage(
   return value ? 'fresh' : 'unchanged'
 }
 
-/** The server's own time as an answer says it, or at least shows it; milliseconds since 1970. */
+/** The server's own time as a response says it, or at least shows it; milliseconds since 1970. */
 export function serverTimeOf(
-  { date, value }: PullAnswer,
+  { date, value }: PullResponse,
   before: Pulled | undefined,
 ): number | undefined {
   if (date !== undefined) return date
@@ -177,9 +177,9 @@ export function serverTimeOf(
   )
 }
 
-/** What an answer says of rows that this version cannot read. */
+/** What a response says of rows that this version cannot read. */
 function unreadableRows(
-  { value, unreadable }: PullAnswer,
+  { value, unreadable }: PullResponse,
   key: string,
   isFirst: boolean,
 ): UnreadableRows {
@@ -208,7 +208,7 @@ export async function failed(
     await noteUnreadable(db, { account, list, at: clock.now() }, ref.id ?? list)
     return { result: 'unreadable' }
   }
-  if (error instanceof Unreachable) return unanswered(error)
+  if (error instanceof Unreachable) return withoutResponse(error)
   if (!(error instanceof Refused)) throw error
   await forgetRefused(context, ref, reader, error)
   await noteRefusedPull(db, account, list)

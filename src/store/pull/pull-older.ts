@@ -11,7 +11,7 @@ import type { List } from './lists.ts'
 import { ask, type Rows } from './pull.ts'
 import { failed, serverTimeOf } from './pull-list.ts'
 
-/** How asking for older rows ended. `unreachable`: nobody answered; `failed`: our server had no answer. */
+/** How asking for older rows ended. `unreachable`: nobody responded; `failed`: our server had no response. */
 export type OlderPull = 'done' | 'unreachable' | 'failed'
 
 const indexes: Record<string, AskedPage['by']> = {
@@ -42,8 +42,8 @@ export async function pullOlder(context: SyncContext<SomaDb>, ref: ListRef): Pro
     }
     return 'failed'
   } catch (error) {
-    const { answered, result } = await failed(context, ref, reader, error)
-    return result === 'unreachable' && !answered ? 'unreachable' : 'failed'
+    const { responded, result } = await failed(context, ref, reader, error)
+    return result === 'unreachable' && !responded ? 'unreachable' : 'failed'
   }
 }
 
@@ -56,15 +56,15 @@ async function pullPage(
 ): Promise<number> {
   const query = { ...list.question?.query, after: place.older.after }
   const askedAt = context.clock.monotonic()
-  const answer = await ask(context, list, { ...list.question, ...question, query })
-  const { deliveries = [], next } = (answer.value ?? {}) as Rows
+  const response = await ask(context, list, { ...list.question, ...question, query })
+  const { deliveries = [], next } = (response.value ?? {}) as Rows
   const before = await pulledState(context.db, place.account, place.list)
   const added = await saveOlderPage(context.db, place, {
     deliveries: deliveries as never,
     next,
-    unreadable: answer.unreadable.map(rowId),
-    serverTime: serverTimeOf(answer, before),
-    answer: {
+    unreadable: response.unreadable.map(rowId),
+    serverTime: serverTimeOf(response, before),
+    response: {
       account: place.account,
       askedAt,
       serverAt: context.clock.monotonic(),

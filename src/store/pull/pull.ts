@@ -1,4 +1,4 @@
-import type { CallResult as AnswerOf, CallInput } from '#contract/calls/call.ts'
+import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import { callLine } from '#contract/calls/call-line.ts'
 import { type Read, reads } from '#contract/reads.ts'
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
@@ -50,30 +50,30 @@ async function pullShared(
     const at = clock.now()
     const about = { account: '', pages: { seen: new Set<string>() }, at }
     const times = { askedAt: 0, serverAt: clock.monotonic(), now: at }
-    const answer = { account: '', ...times }
-    const save = value && (() => list.save(db, value as never, { ...about, answer }))
+    const response = { account: '', ...times }
+    const save = value && (() => list.save(db, value as never, { ...about, response }))
     await savePulled(db, { account: '', list: key, at, before, save, end: { etag } })
     return { result: value ? 'fresh' : 'unchanged', every }
   } catch (error) {
     if (error instanceof Unreachable && error.name !== 'Unreadable')
-      return { ...unanswered(error), every }
+      return { ...withoutResponse(error), every }
     if (!(error instanceof Refused)) return undefined
     await noteRefusedPull(db, '', key)
     return { result: 'refused', every }
   }
 }
 
-export type PullAnswer = AnswerOf<Read>
+export type PullResponse = CallResult<Read>
 export type Rows = { deliveries?: { ID: string }[]; removed?: string[]; next?: string }
 
 /** A page as it is saved. `last`: nothing comes after it. */
-export type PulledPage = { answer: PullAnswer; pages: PagesSoFar; last: boolean }
+export type PulledPage = { response: PullResponse; pages: PagesSoFar; last: boolean }
 
-/** An answer of several pages. `ask`: with more in the query than the first was asked with. */
+/** A response of several pages. `ask`: with more in the query than the first was asked with. */
 export type Paged<T> = {
   list: List
-  first: PullAnswer
-  ask: (query: NonNullable<CallInput['query']>) => Promise<PullAnswer>
+  first: PullResponse
+  ask: (query: NonNullable<CallInput['query']>) => Promise<PullResponse>
   save: (page: PulledPage) => Promise<T>
 }
 
@@ -82,14 +82,14 @@ export const ask = (
   { transport, base, clock }: SyncContext,
   list: List,
   question: CallInput,
-): Promise<PullAnswer> =>
+): Promise<PullResponse> =>
   withDeadline(clock, patience, (signal) =>
     callLine(transport, base, reads[list.op], { ...question, signal }),
   )
 
-/** Nobody answered, or the server asked for patience. */
-export const unanswered = ({ isOurs, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({
+/** Nobody responded, or the server asked for patience. */
+export const withoutResponse = ({ isOurs, retryAfter }: Unreachable): Omit<Pull, 'every'> => ({
   result: 'unreachable',
-  answered: isOurs,
+  responded: isOurs,
   retryAfter,
 })

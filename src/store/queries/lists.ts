@@ -81,7 +81,7 @@ export async function pulled(db: SomaDb, list: string, account?: string): Promis
   return (await db.pulls.get([owner, list])) ?? null
 }
 
-/** What is known of a list; `isFailing`: the server is there, and had no answer when it was last asked for it. */
+/** What is known of a list; `isFailing`: the server is there, and had no response when it was last asked for it. */
 export type ListInfo = { pulled: Pulled | null; isFailing: boolean }
 
 export const listInfo = (db: SomaDb, list: string, account?: string): Promise<ListInfo> =>

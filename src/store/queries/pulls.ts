@@ -4,7 +4,7 @@ import { unreadableOf } from '#sync/lists/unreadable.ts'
 import { currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
-/** Whether the server is there, and had no answer when it was last asked for this list. */
+/** Whether the server is there, and had no response when it was last asked for this list. */
 export const isFailing = async (db: SomaDb, list: string): Promise<boolean> =>
   (await getState(db, `failing:${list}`)) !== undefined
 

@@ -37,7 +37,7 @@ export async function reportsOf(db: SomaDb, id: string): Promise<Report[]> {
         unsent: true,
       }),
     )
-  const answered = known.map(
+  const stored = known.map(
     ({ ID: report, issue = '', CreatedAt, status, resolution, ResolvedAt }): Report => ({
       id: report,
       issue,
@@ -48,5 +48,5 @@ export async function reportsOf(db: SomaDb, id: string): Promise<Report[]> {
       ResolvedAt,
     }),
   )
-  return [...answered, ...waiting].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
+  return [...stored, ...waiting].sort((a, b) => (b.at ?? '').localeCompare(a.at ?? ''))
 }

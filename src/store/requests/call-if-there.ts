@@ -11,7 +11,7 @@ const statusesWithoutCall = [404, 405]
 
 /**
  * A call that other backends may not have: nothing where there is none. A gateway's or portal's page in place of the
- * answer says nothing of the backend (S42). Throws as `call` does.
+ * response says nothing of the backend (S42). Throws as `call` does.
  */
 export async function callIfThere<O extends Op>(
   context: SyncContext,
@@ -29,7 +29,7 @@ export async function callIfThere<O extends Op>(
   } catch (error) {
     if (!statusesWithoutCall.includes(last.status)) throw error
     if (error instanceof Refused || last.isMarked) return undefined
-    // A backend that marks none of its answers is not ours; behind a gateway, ours would mark this one.
+    // A backend that marks none of its responses is not ours; behind a gateway, ours would mark this one.
     const isOtherBackend = await timedCall({ ...context, transport }, 'config').then(
       () => !last.isMarked,
       () => false,

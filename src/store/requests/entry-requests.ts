@@ -51,10 +51,10 @@ async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
   const { context, entry, credentials, photoUrls } = asking
   const { id, token } = credentials
   try {
-    const answer = await timedCall(context, 'getDelivery', { id, token })
-    const { delivery } = required(answer)
+    const response = await timedCall(context, 'getDelivery', { id, token })
+    const { delivery } = required(response)
     const isShown = isEffectVisible(entry, delivery, photoUrls.get(entry.photos[0] ?? ''))
-    return isShown ? replyWith(answer.bytes, { delivery }) : undefined
+    return isShown ? replyWith(response.bytes, { delivery }) : undefined
   } catch (error) {
     if (error instanceof Refused || error instanceof Unreadable) return undefined
     throw error
@@ -64,20 +64,20 @@ async function shownEffect(asking: Asking): Promise<ServerReply | undefined> {
 /** The list of the delivery that an entry is about: reports have a lane of their own. */
 const deliveryList = ({ credentials }: Asking) => listKey({ kind: 'delivery', id: credentials.id })
 
-/** The answer is the delivery as it is now. */
+/** The response is the delivery as it is now. */
 const ofDelivery = reader<DeliveryCall>({
   // With 202 a report has opened a dispute (R124), and the list of the delivery brings it.
-  reply: (asking, answer) =>
-    replyWith(answer.bytes, {
-      delivery: required(answer).delivery,
-      ...(answer.status === 202 ? { status: 202, staleLists: [deliveryList(asking)] } : {}),
+  reply: (asking, response) =>
+    replyWith(response.bytes, {
+      delivery: required(response).delivery,
+      ...(response.status === 202 ? { status: 202, staleLists: [deliveryList(asking)] } : {}),
     }),
   onFailure: async (asking, error) =>
     error instanceof Refused && error.status === 409 ? shownEffect(asking) : undefined,
 })
 type DeliveryCall = 'completeDelivery' | 'changeStatus'
 
-/** The answer says that it is done: these lists are pulled anew. */
+/** The response says that it is done: these lists are pulled anew. */
 const ofLists = (lists: (asking: Asking) => string[]) =>
   reader({
     reply: (asking, { bytes }) => replyWith(bytes, { staleLists: lists(asking) }),
@@ -86,17 +86,17 @@ const ofLists = (lists: (asking: Asking) => string[]) =>
 /** What the responses to operations mean that bring more than a delivery. */
 const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   createDelivery: reader<'createDelivery'>({
-    reply: (_, answer) => {
-      const { delivery } = required(answer)
-      return replyWith(answer.bytes, { delivery, id: delivery.ID })
+    reply: (_, response) => {
+      const { delivery } = required(response)
+      return replyWith(response.bytes, { delivery, id: delivery.ID })
     },
   }),
 
   createGuestDelivery: reader<'createGuestDelivery'>({
-    reply: (_, answer) => {
-      const { delivery, guestToken: token } = required(answer)
+    reply: (_, response) => {
+      const { delivery, guestToken: token } = required(response)
       const guest = token === undefined ? undefined : { token, createdAt: delivery.createdAt }
-      return replyWith(answer.bytes, { delivery, id: delivery.ID, details: { guest } })
+      return replyWith(response.bytes, { delivery, id: delivery.ID, details: { guest } })
     },
     onFailure: async (_, error) => (lacksId(error) ? withoutId() : tokenIn(error)),
   }),
@@ -111,9 +111,9 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   },
 
   contestPickUp: reader<'contestPickUp'>({
-    reply: (asking, answer) =>
-      replyWith(answer.bytes, {
-        delivery: required(answer).delivery,
+    reply: (asking, response) =>
+      replyWith(response.bytes, {
+        delivery: required(response).delivery,
         staleLists: [deliveryList(asking)],
       }),
   }),
@@ -144,23 +144,27 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   }),
 
   reviewDriver: reader<'reviewDriver'>({
-    reply: async (asking, answer) => {
-      const { driver } = required(answer)
+    reply: async (asking, response) => {
+      const { driver } = required(response)
       const { context, entry, credentials } = asking
       const { Status, licence, licencePending } = driver
       const decided = { Status, licence, licencePending }
       // Before the entry ends: else the driver would look undecided until the next pull.
       await context.db.drivers.update([entry.account, credentials.id], decided)
-      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDrivers') })
+      return replyWith(response.bytes, {
+        staleLists: await adminListsAfter(asking, 'adminDrivers'),
+      })
     },
   }),
 
   resolveDispute: reader<'resolveDispute'>({
-    reply: async (asking, answer) => {
+    reply: async (asking, response) => {
       const { context, entry, credentials } = asking
-      const { dispute } = required(answer)
+      const { dispute } = required(response)
       await context.db.disputes.update([entry.account, credentials.id], dispute)
-      return replyWith(answer.bytes, { staleLists: await adminListsAfter(asking, 'adminDisputes') })
+      return replyWith(response.bytes, {
+        staleLists: await adminListsAfter(asking, 'adminDisputes'),
+      })
     },
   }),
 
@@ -231,7 +235,7 @@ async function photoUrl({ context, photoUrls }: Asking, photo: string): Promise<
   return url
 }
 
-/** Whether an answer is ours but for the ID: asking again would bring the same. */
+/** Whether a response is ours but for the ID: asking again would bring the same. */
 function lacksId(error: unknown): boolean {
   const cause = error instanceof Unreachable ? error.cause : undefined
   const issues = cause instanceof z.core.$ZodError ? cause.issues : []
@@ -240,16 +244,16 @@ function lacksId(error: unknown): boolean {
 
 /** A guest's create that this version cannot read: what proves the guest is kept all the same. */
 function tokenIn(error: unknown): ServerReply | undefined {
-  const answer = error instanceof Unreadable ? GuestAnswer.safeParse(error.body) : undefined
-  if (!answer?.success) return undefined
-  const { guestToken: token, delivery } = answer.data
+  const response = error instanceof Unreadable ? GuestResponse.safeParse(error.body) : undefined
+  if (!response?.success) return undefined
+  const { guestToken: token, delivery } = response.data
   return replyWith(0, {
     id: delivery.ID,
     details: { guest: { token, createdAt: delivery.createdAt } },
   })
 }
 
-const GuestAnswer = z.object({
+const GuestResponse = z.object({
   guestToken: z.string(),
   delivery: z.object({ ID: z.string(), createdAt: z.string() }),
 })

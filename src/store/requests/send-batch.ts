@@ -9,7 +9,7 @@ import type { SomaDb } from '../soma-db.ts'
 import { type Asking, callOf } from './entry-requests.ts'
 import { replyOf } from './send-call.ts'
 
-/** What a backend without a batch answers, or one that takes smaller ones. */
+/** How a backend without a batch responds, or one that takes smaller ones. */
 const statusesWithoutBatch = [400, 404, 405, 413, 415]
 
 /** Deliveries' entries in one request (S41). */

@@ -44,7 +44,7 @@ export async function replyOf(
 }
 
 /**
- * Withdraws an entry's request in place of sending it (S56). Resolves to the first answer of a request that took effect.
+ * Withdraws an entry's request in place of sending it (S56). Resolves to the first response of a request that took effect.
  * Throws `withdrawn` where it did not, `NoWithdrawal` where the backend has no such call.
  */
 async function withdraw(
@@ -54,12 +54,12 @@ async function withdraw(
 ): Promise<CallResult<Op>> {
   const { guestSecret } = { guestSecret: undefined, ...entry.input }
   const about = { id: entry.id, body: { guestSecret }, token, proof }
-  const answer = await callIfThere(context, 'withdrawRequest', about)
-  if (!answer) throw new NoWithdrawal()
-  const first = required(answer)
+  const response = await callIfThere(context, 'withdrawRequest', about)
+  if (!response) throw new NoWithdrawal()
+  const first = required(response)
   if (first.state === 'withdrawn') throw new Refusal('withdrawn')
   const done = { status: first.status ?? 200, body: first.body }
-  return { ...answer, ...done, ...readAnswer(endpoints[op], { ...done, isMarked: true }) }
+  return { ...response, ...done, ...readAnswer(endpoints[op], { ...done, isMarked: true }) }
 }
 
 /** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */

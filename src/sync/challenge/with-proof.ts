@@ -4,7 +4,7 @@ import type { SyncContext } from '../platform/context.ts'
 
 type Solver = Pick<SyncContext, 'solve'>
 
-/** Makes a request, and once more with the solution where its answer asks for one (S68). */
+/** Makes a request, and once more with the solution where its response asks for one (S68). */
 export async function withProof<T>(
   context: Solver,
   ask: (proof?: string) => Promise<T>,

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { work } from './work.ts'
 
-/* A Web Worker for one challenge: the page goes on drawing. It answers with the solution, or with nothing. */
+/* A Web Worker for one challenge: the page goes on drawing. It responds with the solution, or with nothing. */
 self.onmessage = ({ data }: MessageEvent<object>) =>
   work(data).then(
     (solution) => self.postMessage(solution),

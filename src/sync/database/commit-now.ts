@@ -2,12 +2,12 @@ import { Dexie, type PromiseExtended, type Transaction } from 'dexie'
 
 /*
  * A trick: IndexedDB's own `commit()`, which Dexie does not call. Without it the browser commits only
- * once every write has answered and no new request follows, which costs each command several
+ * once every write has succeeded and no new request follows, which costs each command several
  * milliseconds on a slow phone. A browser without `commit()` goes that slower way.
  */
 
 /**
- * Writes for the last time in `transaction` and commits it without waiting for the writes' answers. A
+ * Writes for the last time in `transaction` and commits it without waiting for the writes' results. A
  * write that fails aborts the whole transaction, as does one that cannot be requested. `write` must
  * request all of its writes before it returns. Rejects outside of the transaction.
  */

@@ -22,13 +22,13 @@ export type Pulled = {
   list: string
   cursor?: string
   etag?: string
-  /** When its answer was stored: rows that came with it name the same moment. */
+  /** When its response was stored: rows that came with it name the same moment. */
   serverAt?: MonotonicTime
   /** When the server last confirmed it; 0 for a list that was asked for and never had. */
   at: number
   /** The server would not give it. */
   refused?: true
-  /** The server's own time of the last answer that brought it, milliseconds since 1970. */
+  /** The server's own time of the last response that brought it, milliseconds since 1970. */
   serverTime?: number
   /** Of a list that this phone holds in part: where the next older page begins. */
   older?: OlderPage

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
  * The outbox entry and its states.
  *
  *   waiting ──▶ sending ──▶ done        shown for 72 h
- *      ▲           ├──────▶ retrying    no answer: same key, later
+ *      ▲           ├──────▶ retrying    no response: same key, later
  *      │           ├──────▶ refused     the server refused: needs the person
  *      │           └──────▶ parked      an hour of our server's failures: one try a day
  *      └── cancelled                    the person took it back, and it did not happen
@@ -47,15 +47,15 @@ export type OutboxEntry<
   input: I
   photos: string[]
   state: EntryState
-  /** Tries nobody answered; they make the wait longer, never an end. */
+  /** Tries without a response; they make the wait longer, never an end. */
   attempts: number
-  /** Answers that were a failure of our server. */
+  /** Responses that were a failure of our server. */
   failures: number
   /** Milliseconds over which those failures have gone on; of the time between two of them no more than a bound. */
   failingFor?: number
   /** When the last of them came, milliseconds since 1970. */
   failedAt?: number
-  /** When and how its last try ended, milliseconds since 1970; without a status nobody answered. */
+  /** When and how its last try ended, milliseconds since 1970; without a status nobody responded. */
   lastAnswer?: { at: number; status?: number }
   /** Milliseconds since 1970, by the device's clock: before it the entry is not tried. Read it through `Waits`. */
   nextAt: number
@@ -108,7 +108,7 @@ export const isUnsent = (entry: { state: EntryState }) => unsentStates.includes(
 /** Whether a newer version of the app made it: it waits for the update (S57). */
 export const needsUpdate = ({ v }: Pick<OutboxEntry, 'v'>): boolean => v > entryVersion
 
-/** Whether the server may have done already what this entry asks: its answer may have been lost (S32). */
+/** Whether the server may have done already what this entry asks: its response may have been lost (S32). */
 export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>
   left === true || state === 'sending'
 

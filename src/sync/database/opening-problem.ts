@@ -3,7 +3,7 @@ import { isQuotaExceeded } from './with-eviction.ts'
 
 /**
  * Why the database is not open. `forbidden`: the browser has no storage, or does not allow it; `blocked`:
- * another tab holds an older version open, or the browser does not answer; `newer`: a newer release has
+ * another tab holds an older version open, or the browser does not respond; `newer`: a newer release has
  * written it; `full`: the device has no room; `failed`: anything else, with the error's name.
  */
 export type OpeningProblem = {

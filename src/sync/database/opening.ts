@@ -4,7 +4,7 @@ import type { EngineDb } from './engine-db.ts'
 /** What keeps the database from opening; what its error means, `problemOf` says. */
 export type OpeningFailure = 'blocked' | { error: unknown }
 
-/** Milliseconds after which a database that neither opens, answers nor fails is reported as blocked. */
+/** Milliseconds after which a database that neither opens, responds nor fails is reported as blocked. */
 const patience = 10_000
 
 /**
@@ -46,7 +46,7 @@ export function followOpening(
   db.open().then(
     async () => {
       if (!settled) tell('open')
-      // A transaction of another tab may hold the tables: no screen has an answer then.
+      // A transaction of another tab may hold the tables: no screen has its rows then.
       await db.transaction('r', db.tables, async () => db.meta.count()).catch(() => {})
       settle('open')
     },

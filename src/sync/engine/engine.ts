@@ -37,7 +37,7 @@ import { createWatchedLists } from './watched-lists.ts'
  *            +---- a list is due, watched, stale or pushed -----------+
  *
  * Who begins a round: a new entry, a screen (`watch`, `refresh`), a pushed event, a login, the page looked at again
- * (`wake`), or somebody who answers after nobody did. A round that fails is tried again, later and later.
+ * (`wake`), or somebody who responds after nobody did. A round that fails is tried again, later and later.
  */
 
 export type Engine = ReturnType<typeof createEngine>
@@ -55,7 +55,7 @@ type About = {
 
 /**
  * When the device and the server meet. Sends what waits as soon as there is something, pulls what
- * screens watch and what the person would miss while away, and slows down when nobody answers (S9).
+ * screens watch and what the person would miss while away, and slows down when nobody responds (S9).
  */
 export function createEngine(about: About) {
   const { context, environment, model } = about
@@ -171,7 +171,7 @@ export function createEngine(about: About) {
       )
   }
 
-  /** Somebody answers, after nobody did: what waited for want of an answer need not wait any longer. */
+  /** Somebody responds, after nobody did: what waited for want of a response need not wait any longer. */
   function onBack(): void {
     schedule.wakeFailing()
     void logouts.send(true)
@@ -199,7 +199,7 @@ export function createEngine(about: About) {
     })()
   }
 
-  /** Whether anybody answers is asked now: a stream that is open may be silent for a minute first. */
+  /** Whether anybody responds is asked now: a stream that is open may be silent for a minute first. */
   function pollAll(): void {
     schedule.retryAllNow()
     void run()

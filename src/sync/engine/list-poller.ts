@@ -24,7 +24,7 @@ type About = {
 
 /** So many lists are asked for side by side: as many connections as browsers open to one server. */
 const atOnce = 6
-/** Milliseconds after which a request without an answer holds up neither another list nor the round. */
+/** Milliseconds after which a request without a response holds up neither another list nor the round. */
 const slowAfter = 3_000
 
 /** Asks the server for lists when they are due; each fails alone (S45). */
@@ -93,7 +93,7 @@ export function createListPoller(about: About) {
     schedule.asked(key)
     try {
       const pull = await withEviction(db, evict, () => model.pull(context, list))
-      // An answer may change which lists there are: of a person, their role; of a guest, what is over.
+      // A response may change which lists there are: of a person, their role; of a guest, what is over.
       if (pull.result !== 'unchanged') subscriptions.forget()
       await schedulePull(key, pull)
       underWay.delete(key)
@@ -109,7 +109,7 @@ export function createListPoller(about: About) {
   async function schedulePull(key: string, pull: Pull): Promise<void> {
     if (pull.result === 'fresh' || pull.result === 'unchanged' || pull.result === 'not-asked') {
       const isFresh = pull.result === 'fresh'
-      if (schedule.answered(key, pull.every, isFresh)) await noteWorking(key)
+      if (schedule.responded(key, pull.every, isFresh)) await noteWorking(key)
       return
     }
     const isFirst = schedule.failed(key, pull)
@@ -128,7 +128,7 @@ export function createListPoller(about: About) {
   }
 
   /**
-   * Where one list, or the sender, alone brings no answer, a list that was answered is asked before it
+   * Where one list, or the sender, alone brings no response, a list that had a response is asked before it
    * says “Offline” (S47). `silent`: the key of whoever had none.
    */
   async function settleDoubt(silent: string): Promise<void> {

@@ -12,20 +12,20 @@ type Plan = {
   heldUntil: number
   /** Failures in a row, of every kind. */
   failures: number
-  /** Times in a row that another list's answer shortened the pause of this one, to no avail. */
+  /** Times in a row that another list's response shortened the pause of this one, to no avail. */
   wakes: number
-  /** Another list's answer does not shorten the pause before. */
+  /** Another list's response does not shorten the pause before. */
   wakeableAt: number
   askedAt: number
   every: number
-  /** Answers in a row that brought nothing new. */
+  /** Responses in a row that brought nothing new. */
   unchangedCount: number
 }
 
-/** 12 unchanged answers slow polling by one step, at most six (S24). */
+/** 12 unchanged responses slow polling by one step, at most six (S24). */
 const unchangedPerStep = 12
 const mostSteps = 6
-/** The shortest pause that another list's answer leaves a failing list, as a number of failures. */
+/** The shortest pause that another list's response leaves a failing list, as a number of failures. */
 const firstWake = 4
 
 const newPlan = (): Plan => ({
@@ -94,7 +94,7 @@ export function createPollSchedule(
     retryAllNow: () => {
       for (const list of plans.keys()) retryNow(list)
     },
-    /** Somebody answers again after silence: failing lists need not wait, each at most once in a growing pause. */
+    /** Somebody responds again after silence: failing lists need not wait, each at most once in a growing pause. */
     wakeFailing: () => {
       const now = clock.monotonic()
       for (const plan of plans.values()) {
@@ -115,7 +115,7 @@ export function createPollSchedule(
       planOf(list).wantedAt = Number.POSITIVE_INFINITY
     },
     /** Returns whether the last time it was asked for, as far as is known, it failed. */
-    answered: (list: string, every: number, changed: boolean): boolean => {
+    responded: (list: string, every: number, changed: boolean): boolean => {
       const plan = planOf(list)
       const wasFailing = plan.failures > 0 || plan.askedAt === 0
       Object.assign(plan, {
@@ -136,14 +136,14 @@ export function createPollSchedule(
      */
     failed: (
       list: string,
-      { retryAfter = 0, answered }: { retryAfter?: number; answered?: boolean },
+      { retryAfter = 0, responded }: { retryAfter?: number; responded?: boolean },
     ): boolean => {
       const plan = planOf(list)
       plan.failures++
       const now = clock.monotonic()
       const pause = pauseAfter(plan.failures, random)
-      plan.notBefore = now + (answered ? pause : Math.max(pause, retryAfter))
-      plan.heldUntil = now + (answered ? retryAfter : 0)
+      plan.notBefore = now + (responded ? pause : Math.max(pause, retryAfter))
+      plan.heldUntil = now + (responded ? retryAfter : 0)
       return plan.failures === 1
     },
     /** Lists that an open event stream covers are not polled (S21). */

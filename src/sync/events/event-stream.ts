@@ -21,7 +21,7 @@ const silence = 60_000
 
 /**
  * Opens the stream of pushed events and reads it until it ends. `onEvents` is awaited, with all
- * events of one chunk. Throws `Refused` when the server refused, `Unreachable` when the answer was no
+ * events of one chunk. Throws `Refused` when the server refused, `Unreachable` when the response was no
  * stream, or broke off. Resolves to how it ended: `silent` when nothing came for a minute.
  */
 export async function readEventStream(
@@ -133,7 +133,7 @@ async function* textOf({ body }: Response, signal: AbortSignal): AsyncGenerator<
   // As from a backend without a stream: lists are polled.
   if (!reader) throw new Unreachable('This browser reads no streams', { status: 501 })
   const decoder = new TextDecoder()
-  // An in-page server's answer knows nothing of the request's signal.
+  // An in-page server's response knows nothing of the request's signal.
   const cancel = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()

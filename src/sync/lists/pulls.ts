@@ -21,20 +21,20 @@ export async function pulledListsWith(
   return found.map(({ list }) => list)
 }
 
-/** One answer to a pull, as it is stored. */
-export type PulledAnswer = {
+/** One response to a pull, as it is stored. */
+export type PulledResponse = {
   account: string
   list: string
   /** Milliseconds since 1970. */
   at: number
   /** What was known before it was asked for. */
   before: Pulled | undefined
-  /** Rows of the answer, written inside the transaction; nothing when nothing has changed. */
+  /** Rows of the response, written inside the transaction; nothing when nothing has changed. */
   save?: () => PromiseLike<unknown>
-  /** Notes rows of the answer that could not be read; inside the transaction. */
+  /** Notes rows of the response that could not be read; inside the transaction. */
   saveUnreadable?: () => Promise<void>
   /**
-   * How far the answer reaches, where it is the last of its pages. `part` is known once `save` has run, and
+   * How far the response reaches, where it is the last of its pages. `part` is known once `save` has run, and
    * says what of the list is not held; without one that stays as it was.
    */
   end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { part?: () => HeldPart | undefined }
@@ -46,11 +46,11 @@ export type PulledAnswer = {
 export const day = 24 * 3_600_000
 
 /**
- * Stores an answer and, with its last page, how far it reaches, in one transaction (S10). Resolves to
+ * Stores a response and, with its last page, how far it reaches, in one transaction (S10). Resolves to
  * whether it was stored: a person who has logged out meanwhile leaves nothing more behind (S38).
  */
-export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean> {
-  const { account, list, at, before, save, end, serverTime } = answer
+export function savePulled(db: EngineDb, response: PulledResponse): Promise<boolean> {
+  const { account, list, at, before, save, end, serverTime } = response
   // Where nothing has changed, the rows are left to whoever reads them meanwhile.
   const tables = save ? db.tables : [db.pulls, db.sessions]
   return db.transaction('rw', tables, async () => {
@@ -65,7 +65,7 @@ export function savePulled(db: EngineDb, answer: PulledAnswer): Promise<boolean>
       return true
     }
     await save()
-    await answer.saveUnreadable?.()
+    await response.saveUnreadable?.()
     const { part, ...reached } = end ?? {}
     const reach = isForgotten ? {} : reached
     const { older, olderAt } = current ?? {}

@@ -3,14 +3,14 @@ import type { EngineDb, Quarantined } from '../database/engine-db.ts'
 import { kindOf, pullInFull } from './full-pulls.ts'
 import { isStillHere } from './pulls.ts'
 
-/** What one answer says of rows that this version cannot read (S48). */
+/** What one response says of rows that this version cannot read (S48). */
 export type UnreadableRows = {
   found: unknown[]
   /** IDs of rows that were read. */
   read: string[]
   /** IDs of rows that the list no longer has; another list may have them still. */
   removed: string[]
-  /** The answer is the whole list: what is not among `found` is no longer unreadable. */
+  /** The response is the whole list: what is not among `found` is no longer unreadable. */
   isWhole: boolean
 }
 

@@ -7,7 +7,7 @@ import type { SyncContext } from '../platform/context.ts'
 type LogoutModel = Pick<RequestModel, 'logout'>
 
 /**
- * Sends every logout that has not reached the server, until it is answered by a success or by 401 (S39). Returns when
+ * Sends every logout that has not reached the server, until the response is a success or 401 (S39). Returns when
  * the next try is due, or nothing when no token is left. `now`: whatever waits is tried at once, unless the server named a time.
  */
 export async function revokeTokens(

@@ -112,7 +112,7 @@ function recordFailure(
   circumstances: Circumstances,
 ): Promise<void> | undefined {
   const { error } = outcome
-  const tried = { ...outcome, entry: answered(outcome, circumstances) }
+  const tried = { ...outcome, entry: withLastTry(outcome, circumstances) }
   if (error instanceof Refused && error.status === 401)
     return recordDeadToken(recording, tried, error, circumstances)
   if (error instanceof Refusal && error.reason === 'withdrawn')
@@ -124,7 +124,7 @@ function recordFailure(
 }
 
 /** The entry with how its last try ended. */
-function answered({ entry, error }: Failed, { wallClock }: Circumstances): OutboxEntry {
+function withLastTry({ entry, error }: Failed, { wallClock }: Circumstances): OutboxEntry {
   const status = error instanceof Refused || error instanceof Unreachable ? error.status : undefined
   return { ...entry, lastAnswer: { at: wallClock, status } }
 }
@@ -204,7 +204,7 @@ async function recordRefusal(
     if (!batch.hasEnded(each)) batch.put(refusedEntry(each, because, wallClock))
 }
 
-/** Nobody answered, or the server failed: the same key, later (S12); parked after an hour of failures (S16). */
+/** Nobody responded, or the server failed: the same key, later (S12); parked after an hour of failures (S16). */
 function retried(
   { entry, error, jitter, inPart }: Failed,
   { now, wallClock }: Circumstances,
@@ -247,7 +247,7 @@ function failedAgain(entry: OutboxEntry, now: number): OutboxEntry {
 const hasFailedLong = ({ failingFor = 0 }: OutboxEntry) => failingFor >= park.within
 
 /**
- * Whether an answer counts towards parking: a failure of our server, never of a gateway before it. 408, 425
+ * Whether a response counts towards parking: a failure of our server, never of a gateway before it. 408, 425
  * and 429 ask for patience, and so does whatever names a time (`Retry-After`).
  */
 const isServerFailure = (error: Unreachable | undefined): boolean =>

@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { note } from '../database/device/diagnostics.ts'
 
 /**
- * Calls `next` with the answer of a query, and again whenever the answer changes. A query that fails is
+ * Calls `next` with the result of a query, and again whenever it changes. A query that fails is
  * noted and followed no longer. Returns how to stop.
  */
 export function followQuery<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {

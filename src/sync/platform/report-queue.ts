@@ -13,16 +13,16 @@ type Options = { db: EngineDb; base: string; clock: Pick<Clock, 'monotonic'> }
 
 /**
  * A transport that reports the support code of this device and the number of its unsent entries to the
- * server at `base`, when that number has changed since the last answered report, somebody has logged in or
+ * server at `base`, when that number has changed since the last report that had a response, somebody has logged in or
  * five minutes have passed (R92). A request neither waits for a database that does not open nor fails for it.
  */
 export function reportQueue(transport: Transport, { db, base, clock }: Options): Transport {
   let counted = ''
   let countedAt = Number.NEGATIVE_INFINITY
-  let answered = ''
-  let answeredAt = Number.NEGATIVE_INFINITY
+  let reported = ''
+  let reportedAt = Number.NEGATIVE_INFINITY
   /** The login under which the last report was sent that had one. */
-  let answeredBy = ''
+  let reportedBy = ''
 
   async function dueReport(login: string): Promise<string> {
     const now = clock.monotonic()
@@ -30,8 +30,8 @@ export function reportQueue(transport: Transport, { db, base, clock }: Options):
       countedAt = now
       counted = `${await ensureSupportCode(db)}.${await countAllUnsent(db)}`
     }
-    const isNew = counted !== answered || (login !== '' && login !== answeredBy)
-    return isNew || now - answeredAt >= repeatAfter ? counted : ''
+    const isNew = counted !== reported || (login !== '' && login !== reportedBy)
+    return isNew || now - reportedAt >= repeatAfter ? counted : ''
   }
 
   return async (request) => {
@@ -42,9 +42,9 @@ export function reportQueue(transport: Transport, { db, base, clock }: Options):
     if (report) request.headers.set(supportHeader, report)
     const response = await transport(request)
     if (report) {
-      answered = report
-      answeredAt = clock.monotonic()
-      answeredBy = login || answeredBy
+      reported = report
+      reportedAt = clock.monotonic()
+      reportedBy = login || reportedBy
     }
     return response
   }

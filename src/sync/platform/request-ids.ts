@@ -12,11 +12,11 @@ export function identifyRequests(transport: Transport, newId: () => string): Tra
     const what = `${request.method} ${new URL(request.url).pathname}`
     try {
       const response = await transport(request)
-      // Nothing changed: the most frequent answer, and nobody asks about it.
+      // Nothing changed: the most frequent response, and nobody asks about it.
       if (response.status !== 304) note(`${what} ${response.status}`, { request: id })
       return response
     } catch (error) {
-      note(`${what} had no answer`, { request: id, error })
+      note(`${what} had no response`, { request: id, error })
       throw error
     }
   }

@@ -30,7 +30,7 @@ export function createTrafficMeter(): TrafficMeter {
 const unseen = 250
 
 /**
- * A transport that counts what it carries: bodies as they travel where the answer has a `Content-Length`,
+ * A transport that counts what it carries: bodies as they travel where the response has a `Content-Length`,
  * and headers as far as a page can see them (S25). A stream counts its own. What is tried while the
  * device has no network at all leaves nothing and counts nothing.
  */

@@ -17,7 +17,7 @@ export const uploadByXhr: Upload = (url, form, signal, sent, headers) =>
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => sent(total > 0 ? loaded / total : 0)
     request.upload.onload = () => sent(1)
-    request.onload = () => resolve(answerOf(request, url))
+    request.onload = () => resolve(responseOf(request, url))
     request.onerror = fail
     request.onabort = fail
     request.onloadend = () => signal.removeEventListener('abort', abort)
@@ -26,7 +26,7 @@ export const uploadByXhr: Upload = (url, form, signal, sent, headers) =>
     request.send(form)
   })
 
-function answerOf(request: XMLHttpRequest, url: string): Response {
+function responseOf(request: XMLHttpRequest, url: string): Response {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().trim().split('\r\n')) {
     const at = line.indexOf(':')

@@ -4,7 +4,7 @@ import type { SyncContext } from '../platform/context.ts'
 
 /** Entries in one batch, at most. */
 export const batchSize = 50
-/** After so many batches that nobody answered, though a read was answered, entries are sent one by one. */
+/** After so many batches that nobody responded to, though a read had a response, entries are sent one by one. */
 const mostSilent = 2
 
 /** Contexts of pages that have sent before: what an earlier page saw of the backend is forgotten (S41). */
@@ -29,7 +29,7 @@ export async function noteNoBatch(context: SyncContext): Promise<void> {
 }
 
 /**
- * A batch met silence though a read was answered: something between cuts off what it does not like. Returns
+ * A batch met silence though a read had a response: something between cuts off what it does not like. Returns
  * whether batches go on. Never rejects.
  */
 export async function noteSilentBatch(context: SyncContext): Promise<boolean> {

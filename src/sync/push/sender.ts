@@ -26,7 +26,7 @@ import { callsAtOnce, type Departing, RequestSlots } from './request-slots.ts'
  *        |
  *        | lock is ours
  *        v
- *     probe ---- no network, nobody answers --> ended, nothing has left (S40)
+ *     probe ---- no network, nobody responds -> ended, nothing has left (S40)
  *        |
  *        | network, or the device says nothing
  *        v
@@ -45,7 +45,7 @@ import { callsAtOnce, type Departing, RequestSlots } from './request-slots.ts'
 
 /** Batches side by side; an urgent one may go beside them. */
 const batchesAtOnce = 2
-/** Entries leased beyond the calls under way, so that no lane waits for the disk where answers are quick. */
+/** Entries leased beyond the calls under way, so that no lane waits for the disk where responses are quick. */
 const mostAhead = 48
 /** Outcomes written in one turn: more would keep a slow phone from drawing meanwhile. */
 const mostOutcomes = 100
@@ -60,7 +60,7 @@ const lookEvery = 500
 const probeAgain = 10_000
 /** Milliseconds between two looks for Wi-Fi; a browser that says when the network changes is heard at once. */
 const lookForWifi = 60_000
-/** After so many requests in a row that nobody answered, there is no network worth the name. */
+/** After so many requests in a row without a response, there is no network worth the name. */
 const giveUpAfter = 3
 
 /**
@@ -95,7 +95,7 @@ class Sender {
   private takesBatch = false
   /** Photos wait for Wi-Fi (S62). */
   private holdsUploads = false
-  private unansweredInARow = 0
+  private silentInARow = 0
   private isTokenDead = false
   private readonly pause: ReturnType<typeof createPause>
   private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
@@ -112,7 +112,7 @@ class Sender {
     const { wifiOnly } = await dataSaver(this.context.db)
     this.holdsUploads = wifiOnly === true && (this.context.isOnMobileData ?? isOnMobileData)()
     const isCutOff = await this.isCutOff()
-    if (isCutOff) this.unansweredInARow = giveUpAfter
+    if (isCutOff) this.silentInARow = giveUpAfter
     for (;;) {
       const leased = await this.commitAndLease()
       this.slots.add(leased, this.lanes.isUpload, (entry) =>
@@ -148,17 +148,15 @@ class Sender {
    */
   private async isCutOff(): Promise<boolean> {
     if (!this.context.isOffline?.() || !this.model.probe) return false
-    const answers = await this.model.probe(this.context)
-    this.drained.reached = answers
-    return !answers
+    const isThere = await this.model.probe(this.context)
+    this.drained.reached = isThere
+    return !isThere
   }
 
-  /** Nobody answers, the token is dead, or the app is too old: what has not left stays. */
+  /** Nobody responds, the token is dead, or the app is too old: what has not left stays. */
   private get mustStop(): boolean {
     return (
-      this.unansweredInARow >= giveUpAfter ||
-      this.isTokenDead ||
-      this.drained.updateRequired === true
+      this.silentInARow >= giveUpAfter || this.isTokenDead || this.drained.updateRequired === true
     )
   }
 
@@ -195,7 +193,7 @@ class Sender {
     try {
       await this.send(entries, settle)
       if (waiting.size > 0) throw new Unreachable('The answer ended early')
-      this.unansweredInARow = 0
+      this.silentInARow = 0
     } catch (error) {
       const inPart = waiting.size < entries.length
       this.noteFailure(error, inPart)
@@ -219,21 +217,21 @@ class Sender {
     settle(entry, { reply: await request(this.context, entry, credentials, this.memo) })
   }
 
-  /** `inPart`: some entries of the request were answered before it failed. */
+  /** `inPart`: some entries of the request had a response before it failed. */
   private noteFailure(error: unknown, inPart: boolean) {
     if (error instanceof NoBatch) this.takesBatch = false
-    const isUnanswered = error instanceof Unreachable && !error.isOurs && !inPart
-    this.unansweredInARow = isUnanswered ? this.unansweredInARow + 1 : 0
-    this.drained.reached = !isUnanswered
+    const isSilent = error instanceof Unreachable && !error.isOurs && !inPart
+    this.silentInARow = isSilent ? this.silentInARow + 1 : 0
+    this.drained.reached = !isSilent
   }
 
-  /** Nothing of a batch was answered. Where a read is, batches are not what gets through (S41). Never rejects. */
+  /** No response to anything in a batch. Where a read has one, batches are not what gets through (S41). Never rejects. */
   private async noteLostBatch(error: unknown): Promise<void> {
     const isLost =
       error instanceof Unreachable && (error.status === undefined || error.status >= 500)
     if (!isLost || !(await this.model.probe?.(this.context).catch(() => false))) return
     this.drained.reached = true
-    this.unansweredInARow = 0
+    this.silentInARow = 0
     if (!(await noteSilentBatch(this.context))) this.takesBatch = false
   }
 
@@ -294,7 +292,7 @@ class Sender {
   /** For every free slot one entry, or a batch of them; of single calls as many again as came back since the last turn. */
   private choose(change: QueueChange, ahead: number, holder: Holder): OutboxEntry[] {
     this.lanes.apply(change)
-    if (this.unansweredInARow >= giveUpAfter || this.drained.updateRequired) return []
+    if (this.silentInARow >= giveUpAfter || this.drained.updateRequired) return []
     const free = this.slots.free
     // What has come back and is not yet written counts too: a slow disk is not left behind.
     const isBusy = this.lanes.underWayCount > batchSize

@@ -16,7 +16,7 @@ function createSchedule() {
   const fail = (times: number, retryAfter?: number) => {
     let isFirst = false
     for (let at = 0; at < times; at++)
-      isFirst = schedule.failed('room', { retryAfter, answered: true })
+      isFirst = schedule.failed('room', { retryAfter, responded: true })
     return isFirst
   }
   return { clock, schedule, wait, fail }
@@ -25,22 +25,22 @@ function createSchedule() {
 describe('S45: a list that fails', () => {
   test('says so with the first failure, and that it works again with the first answer', () => {
     const { schedule, fail } = createSchedule()
-    expect(schedule.answered('room', every, true)).toBe(true)
-    expect(schedule.answered('room', every, true)).toBe(false)
+    expect(schedule.responded('room', every, true)).toBe(true)
+    expect(schedule.responded('room', every, true)).toBe(false)
     expect(schedule.isFailing('room')).toBe(false)
     expect(fail(1)).toBe(true)
     expect(fail(1)).toBe(false)
     expect(schedule.isFailing('room')).toBe(true)
-    expect(schedule.answered('room', every, true)).toBe(true)
+    expect(schedule.responded('room', every, true)).toBe(true)
     expect(schedule.isFailing('room')).toBe(false)
     expect(fail(1)).toBe(true)
-    expect(schedule.answered('room', every, true)).toBe(true)
+    expect(schedule.responded('room', every, true)).toBe(true)
   })
 
   test('waits longer each time, though somebody wants it, and alone', () => {
     const { schedule, wait, fail } = createSchedule()
     schedule.asked('zones')
-    schedule.answered('zones', every, true)
+    schedule.responded('zones', every, true)
     for (const pause of [2_000, 4_000, 8_000, 10_000]) {
       fail(1)
       schedule.pollNow('room')
@@ -53,7 +53,7 @@ describe('S45: a list that fails', () => {
     const { schedule, wait, fail } = createSchedule()
     fail(12, 500_000)
     schedule.asked('room')
-    schedule.answered('room', every, true)
+    schedule.responded('room', every, true)
     expect(wait()).toBe(every)
   })
 
@@ -106,7 +106,7 @@ describe('S45: a list that fails', () => {
     expect(gaps.at(-1)).toBeGreaterThan(paused / 4)
     expect(gaps).toEqual([...gaps].sort((a, b) => a - b))
     schedule.asked('room')
-    schedule.answered('room', every, true)
+    schedule.responded('room', every, true)
     fail(12)
     schedule.wakeFailing()
     expect(wait()).toBeLessThanOrEqual(0)
@@ -115,7 +115,7 @@ describe('S45: a list that fails', () => {
   test('a list that works is not hurried by the answer of another', () => {
     const { schedule, wait } = createSchedule()
     schedule.asked('room')
-    schedule.answered('room', every, true)
+    schedule.responded('room', every, true)
     schedule.wakeFailing()
     expect(wait()).toBe(every)
   })
@@ -123,17 +123,17 @@ describe('S45: a list that fails', () => {
 
 test('S24: a list that somebody wants has its usual pace from then on', () => {
   const { schedule, wait } = createSchedule()
-  for (let at = 0; at < 50; at++) schedule.answered('room', every, false)
+  for (let at = 0; at < 50; at++) schedule.responded('room', every, false)
   schedule.pollNow('room')
   schedule.asked('room')
-  schedule.answered('room', every, false)
+  schedule.responded('room', every, false)
   expect(wait()).toBe(every)
 })
 
 test('S24: the sooner of two wishes counts', () => {
   const { clock, schedule, wait } = createSchedule()
   schedule.asked('room')
-  schedule.answered('room', every, true)
+  schedule.responded('room', every, true)
   schedule.pollNow('room', clock.monotonic() + 1_000)
   schedule.pollNow('room', clock.monotonic() + 5_000)
   expect(wait()).toBe(1_000)

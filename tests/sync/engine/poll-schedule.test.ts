@@ -22,7 +22,7 @@ describe('S24: how often a list is asked for', () => {
     const answered = (times: number, changed: boolean) => {
       for (let each = 0; each < times; each++) {
         agenda.asked('room')
-        agenda.answered('room', every, changed)
+        agenda.responded('room', every, changed)
       }
     }
     return { clock, agenda, wait, answered }

@@ -17,8 +17,8 @@ function start() {
 
 test('S47: one list that hangs is not the network, as long as another was answered lately', async () => {
   const { note, clock, isUp, inDoubt } = start()
-  await note('zones', 'answered')
-  await note('room', 'answered')
+  await note('zones', 'responded')
+  await note('room', 'responded')
   clock.pass(9_000)
   await note('room', 'silent')
   expect(await isUp()).toBe(true)
@@ -27,10 +27,10 @@ test('S47: one list that hangs is not the network, as long as another was answer
 
 test('S47: after a while the list that was answered last is asked before anything is said', async () => {
   const { note, clock, isUp, inDoubt, settleDoubt } = start()
-  await note('room', 'answered')
-  await note('items', 'answered')
+  await note('room', 'responded')
+  await note('items', 'responded')
   clock.pass(1_000)
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   clock.pass(11_000)
   await note('room', 'silent')
   expect(inDoubt()).toBe('zones')
@@ -43,10 +43,10 @@ test('S47: after a while the list that was answered last is asked before anythin
 
 test('S47: a doubt that ends with an answer says nothing', async () => {
   const { note, clock, isUp, inDoubt, settleDoubt, onBack } = start()
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   clock.pass(11_000)
   await note('room', 'silent')
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   expect(inDoubt()).toBeUndefined()
   await settleDoubt()
   expect(await isUp()).toBe(true)
@@ -55,7 +55,7 @@ test('S47: a doubt that ends with an answer says nothing', async () => {
 
 test('S47: while a photo fills a slow line nobody else is answered, and it is not said to be “Offline”', async () => {
   const { note, clock, isUp, settleDoubt, traffic } = start()
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   const hearNothing = async () => {
     for (const source of ['zones', 'room', 'outbox']) await note(source, 'silent')
     await settleDoubt()
@@ -73,7 +73,7 @@ test('S47: while a photo fills a slow line nobody else is answered, and it is no
 
 test('S47: the sender’s silence is looked into within two seconds', async () => {
   const { note, clock, inDoubt } = start()
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   clock.pass(1_500)
   await note('outbox', 'silent')
   expect(inDoubt()).toBeUndefined()
@@ -92,7 +92,7 @@ test('S47: whoever answers after nobody did ends it, and is told once', async ()
   expect(onBack).not.toHaveBeenCalled()
   await note('room', 'throttled')
   expect(await isUp()).toBe(true)
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   expect(onBack).toHaveBeenCalledTimes(1)
 })
 
@@ -101,7 +101,7 @@ test('S25: when there was an answer is stored once, and patience asked for is no
   await note('zones', 'throttled')
   await record()
   expect(await getState(db, 'lastSyncAt')).toBeUndefined()
-  await note('zones', 'answered')
+  await note('zones', 'responded')
   clock.pass(5_000)
   await record()
   expect(await getState(db, 'lastSyncAt')).toBe(1_000_000)

@@ -161,12 +161,6 @@ describe('S14: a token that is no longer taken', () => {
     await commitTurn(db, outboxModel, turnOf({ outcomes: [outcome] }))
     expect((await db.sessions.get('current'))?.expired).toBeUndefined()
   })
-
-  test('is not what a wrong password is', async () => {
-    const { after, session } = await tried(new Refused(401, 'wrong-login', 'Wrong password'))
-    expect(after).toMatchObject({ state: 'refused', error: { reason: 'wrong-login' } })
-    expect(session?.expired).toBeUndefined()
-  })
 })
 
 test('S15: a refusal of this phone’s own making ends an entry like the server’s', async () => {

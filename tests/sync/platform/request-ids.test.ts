@@ -42,6 +42,6 @@ test('every request has an ID of its own; one of an entry has the request key, a
   const tries = lines.map(({ what, error }) => `${error ? 'error' : 'info'}: ${what}`)
   expect(tries[0]).toBe('info: POST /api/sender/deliveries 201')
   expect(new Set(tries.slice(1))).toEqual(
-    new Set(['error: POST /api/sender/deliveries had no answer']),
+    new Set(['error: POST /api/sender/deliveries had no response']),
   )
 })

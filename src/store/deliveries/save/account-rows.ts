@@ -12,7 +12,7 @@ import { currentSession, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
-import { dropMissing, type FullAnswer, mergeInFull } from './full-answers.ts'
+import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
@@ -22,10 +22,10 @@ export async function saveDelivery(
   db: SomaDb,
   id: string,
   delivery: Delivery,
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
-  const { account } = answer
-  await mergeInFull(db, [delivery], answer)
+  const { account } = response
+  await mergeInFull(db, [delivery], response)
   await deleteState(db, `gone:${account}:${id}`)
   if (account === guestAccount) await noteMoved(db, id, false)
 }
@@ -60,7 +60,7 @@ export type PagesSoFar = {
 type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
 /**
- * A page of a list: a delta names what left; a full answer leaves out what is no longer in it (S36). Where
+ * A page of a list: a delta names what left; a full response leaves out what is no longer in it (S36). Where
  * older pages follow, what is older than the page stays, but for what was active and is so no more (S50).
  * `serverTime`: the server's own time, milliseconds since 1970.
  */
@@ -69,21 +69,21 @@ export async function saveDeliveries(
   by: OwnIndex,
   page: Page,
   pages: PagesSoFar,
-  answer: FullAnswer,
+  response: FullResponse,
   serverTime?: number,
 ): Promise<void> {
-  const { account } = answer
+  const { account } = response
   const ended = page.deliveries.filter((delivery) => !isActiveDelivery(delivery))
   pages.mayHaveOld ||= page.removed !== undefined || ended.length > 0
   if (page.removed) {
-    await mergeFromServer(db, account, page.deliveries, { serverAt: answer.serverAt })
+    await mergeFromServer(db, account, page.deliveries, { serverAt: response.serverAt })
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.held) await beginPages(db, account, by, page, pages)
     // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
     const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
-    await mergeInFull(db, news, answer)
-    await dropMissing(db, await missingFrom(db, account, by, page, pages), answer)
+    await mergeInFull(db, news, response)
+    await dropMissing(db, await missingFrom(db, account, by, page, pages), response)
   }
   // Once, with the last page: what it looks at grows with each.
   const isDue = page.next === undefined && pages.mayHaveOld

@@ -5,7 +5,7 @@ import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { savePage } from './admin-pages.ts'
-import { type FullAnswer, mergeInFull } from './full-answers.ts'
+import { type FullResponse, mergeInFull } from './full-responses.ts'
 
 /* What an admin's lists bring, inside the pull's transaction. */
 
@@ -34,11 +34,11 @@ export async function saveAdminPage(
   db: SomaDb,
   { list, query }: PageOf,
   page: Rows & Paging,
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
-  const { account, now: at } = answer
+  const { account, now: at } = response
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
-  await mergeInFull(db, deliveries, answer)
+  await mergeInFull(db, deliveries, response)
   await db.users.bulkPut(owned(account, users))
   await db.drivers.bulkPut(owned(account, drivers))
   await db.disputes.bulkPut(owned(account, disputes))
@@ -67,12 +67,12 @@ export async function saveAdminUser(
   db: SomaDb,
   id: string,
   { user, deliveries, application, total = deliveries.length }: OneUser,
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
-  const { account, now: at } = answer
+  const { account, now: at } = response
   await db.users.put({ ...user, account })
   if (application) await db.drivers.put({ ...application, account })
-  await mergeInFull(db, deliveries, answer)
+  await mergeInFull(db, deliveries, response)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
   await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
 }
@@ -81,9 +81,9 @@ export async function saveAdminUser(
 export async function saveAdminDispute(
   db: SomaDb,
   { dispute, delivery }: { dispute: Dispute; delivery?: Delivery },
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
-  const { account } = answer
+  const { account } = response
   await db.disputes.put({ ...dispute, account })
-  if (delivery) await mergeInFull(db, [delivery], answer)
+  if (delivery) await mergeInFull(db, [delivery], response)
 }

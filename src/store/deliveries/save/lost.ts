@@ -7,7 +7,7 @@ import type { SomaDb } from '../../soma-db.ts'
 import { isBroughtSince, isCreate } from '../project.ts'
 import { dropFromList, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
-import type { FullAnswer } from './full-answers.ts'
+import type { FullResponse } from './full-responses.ts'
 
 /*
  * What a server that was restored from a backup has lost of what this phone did (S54).
@@ -55,37 +55,37 @@ export async function acknowledgedCreate(
 
 /**
  * The server knows these keys no more: their entries say so, and can be sent again. Of each lane the first is the
- * reason for the others. Inside the transaction that saves the answer.
+ * reason for the others. Inside the transaction that saves the response.
  */
 export async function sayLost(
   db: SomaDb,
   unknown: readonly string[],
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
   const found = await db.outbox.where('id').anyOf(unknown).toArray()
   const undone = found.filter(({ state }) => state === 'done').sort((a, b) => a.seq - b.seq)
   const firsts = new Map<string, Entry>()
   const over = new Set<string>()
   for (const entry of undone) {
-    if (isCreate(entry) && !(await forgetRow(db, entry, answer))) over.add(entry.lane)
+    if (isCreate(entry) && !(await forgetRow(db, entry, response))) over.add(entry.lane)
     if (over.has(entry.lane)) continue
     const first = firsts.get(entry.lane)
     if (!first) firsts.set(entry.lane, entry)
     const error = first ? { ...lost, because: first.id } : lost
-    await db.outbox.put(refusedEntry(entry, error, answer.now))
+    await db.outbox.put(refusedEntry(entry, error, response.now))
   }
   await projectLanes(db, undone)
 }
 
 /**
  * A request that is lost is again what this phone made alone, and what waits for it is refused with it. Resolves to
- * false where there is nothing to send again: it had ended, or an answer has brought it since.
+ * false where there is nothing to send again: it had ended, or a response has brought it since.
  */
-async function forgetRow(db: SomaDb, create: Entry, answer: FullAnswer): Promise<boolean> {
+async function forgetRow(db: SomaDb, create: Entry, response: FullResponse): Promise<boolean> {
   const { id, account, lane, photos } = create
   const row = await db.deliveries.get([account, lane])
   const delivery = row && serverRow(row)
-  if (delivery && isBroughtSince(row, answer)) return false
+  if (delivery && isBroughtSince(row, response)) return false
   if (delivery && !isActiveDelivery(delivery)) {
     await dropFromList(db, account, [lane])
     await db.guests.delete(lane)
@@ -101,7 +101,7 @@ async function forgetRow(db: SomaDb, create: Entry, answer: FullAnswer): Promise
   // The server refuses what is on its way.
   const waiting = inLane.filter((entry) => isUnsent(entry) && entry.state !== 'sending')
   const because = { ...lost, because: id }
-  await db.outbox.bulkPut(waiting.map((entry) => refusedEntry(entry, because, answer.now)))
+  await db.outbox.bulkPut(waiting.map((entry) => refusedEntry(entry, because, response.now)))
   await db.deliveries.delete([account, lane])
   await db.guests.where('id').equals(lane).modify({ guestToken: undefined, moved: undefined })
   return true

@@ -7,7 +7,7 @@ import type { SomaDb } from '../../soma-db.ts'
 import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-rows.ts'
-import { type FullAnswer, mergeInFull } from './full-answers.ts'
+import { type FullResponse, mergeInFull } from './full-responses.ts'
 import { forgetRows, oldestOf } from './old-rows.ts'
 
 /** Jobs on offer that a phone holds at most. */
@@ -26,12 +26,12 @@ export async function saveOffers(
   db: SomaDb,
   { list, pages, serverTime }: Offers,
   page: Page,
-  answer: FullAnswer,
+  response: FullResponse,
 ): Promise<void> {
-  const { account, serverAt } = answer
+  const { account, serverAt } = response
   const held = page.removed ? [] : await offersOf(db, account).toArray()
   if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
-  else await mergeInFull(db, page.deliveries, answer)
+  else await mergeInFull(db, page.deliveries, response)
   await forgetUnseenRoutes(db, account, list, serverTime)
   const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))

@@ -2,14 +2,14 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '#sync/database/engine-db.ts'
 import { isStillHere, pulledState } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { dropMissing, type FullAnswer, mergeInFull } from './full-answers.ts'
+import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropBeyondBound } from './offers.ts'
 import { type OwnIndex, oldestOf } from './old-rows.ts'
 
-/** An older page of a list, as the server answered it. */
-type Answer = {
+/** An older page of a list, as the server sent it. */
+type OlderResponse = {
   /** When it was asked for and came. */
-  answer: FullAnswer
+  response: FullResponse
   deliveries: Delivery[]
   next?: string
   /** Rows of it that could not be read. */
@@ -35,7 +35,7 @@ export type AskedPage = {
 export function saveOlderPage(
   db: SomaDb,
   { account, list, by, older, cursor }: AskedPage,
-  { deliveries, next, unreadable, serverTime, answer }: Answer,
+  { deliveries, next, unreadable, serverTime, response }: OlderResponse,
 ): Promise<number | undefined> {
   return db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return undefined
@@ -54,9 +54,9 @@ export function saveOlderPage(
         .filter(({ known, ID }) => known && !seen.has(ID))
         .toArray()
       const missing = between.map(({ ID }) => ID)
-      await dropMissing(db, missing, answer)
+      await dropMissing(db, missing, response)
     }
-    await mergeInFull(db, deliveries, answer)
+    await mergeInFull(db, deliveries, response)
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)

@@ -3,7 +3,7 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import { triedNow } from '#sync/database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { saveDelivery } from './account-rows.ts'
-import type { FullAnswer } from './full-answers.ts'
+import type { FullResponse } from './full-responses.ts'
 
 type Recovered = { delivery: Delivery; guestToken: string }
 
@@ -15,7 +15,7 @@ export async function saveRecoveredGuests(
   db: SomaDb,
   phone: string,
   recovered: readonly Recovered[],
-  times: Omit<FullAnswer, 'account'>,
+  times: Omit<FullResponse, 'account'>,
 ): Promise<void> {
   const madeAt = new Date(times.now).toISOString()
   await db.transaction('rw', db.tables, async () => {

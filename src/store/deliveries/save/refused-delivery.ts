@@ -2,7 +2,7 @@ import { deleteState, getState, putState } from '#sync/database/device/state.ts'
 import { pullInFull } from '#sync/lists/full-pulls.ts'
 import { isStillHere } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { dropMissing } from './full-answers.ts'
+import { dropMissing } from './full-responses.ts'
 
 /** Milliseconds between the first refusal of a row and the one that is believed. */
 const confirmAfter = 5_000
@@ -46,7 +46,7 @@ export async function noteRefusedDelivery(
   })
 }
 
-/** The server answered for the delivery: refusals before do not count any more. */
+/** The server responded for the delivery: refusals before do not count any more. */
 export async function forgetRefusal(db: SomaDb, account: string, id: string): Promise<void> {
   const subject = `${account}:${id}`
   if ((await getState(db, `refused:${subject}`)) !== undefined)

@@ -11,7 +11,7 @@ export async function replaceAll<T>(table: Table<T>, rows: readonly T[]): Promis
   await table.bulkPut(rows)
 }
 
-/** Stores the answer of `GET /config`. */
+/** Stores the response of `GET /config`. */
 export async function saveConfig(db: SomaDb, config: { minClientVersion?: number }): Promise<void> {
   await putState(db, 'config', config)
   await noteMinimumBuild(db, config.minClientVersion)

@@ -28,7 +28,7 @@ export type RowOf = {
 
 /** One page of an admin's list, as much as this device has of it. */
 export type Listing<T> = {
-  /** What was asked, so that a screen can tell one answer from another. */
+  /** What was asked, so that a screen can tell one result from another. */
   of: string
   rows: T[]
   /** Rows before these in the list. */
@@ -47,7 +47,7 @@ export type Listing<T> = {
 
 /**
  * The page a screen wants, the `page`-th from 0. While the server can be reached that is a page it
- * was asked for, or `null` until its answer is here; otherwise what can be had without it.
+ * was asked for, or `null` until its response is here; otherwise what can be had without it.
  */
 export async function listing<L extends PagedList>(
   db: SomaDb,

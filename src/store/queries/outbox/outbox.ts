@@ -59,13 +59,13 @@ export async function entriesWithParents(
 
 /**
  * The entry that takes back each of these requests, by the request's ID: a cancellation that was asked for
- * before the request had an answer (S56). Those not taken back are left out.
+ * before the request had a response (S56). Those not taken back are left out.
  */
 export async function cancellations(
   db: SomaDb,
   entries: readonly Entry[],
 ): Promise<ReadonlyMap<string, Entry>> {
-  const requests = entries.filter((entry) => isCreate(entry) && hasOrAwaitsAnswer(entry))
+  const requests = entries.filter((entry) => isCreate(entry) && hasOrAwaitsResponse(entry))
   if (requests.length === 0) return new Map()
   const lanes = requests.map(({ account, lane }) => [account, lane])
   const inLanes = await db.outbox.where('[account+lane]').anyOf(lanes).toArray()
@@ -80,7 +80,7 @@ export async function cancellations(
   return found
 }
 
-const hasOrAwaitsAnswer = (entry: Entry): boolean => entry.state === 'done' || isUnsent(entry)
+const hasOrAwaitsResponse = (entry: Entry): boolean => entry.state === 'done' || isUnsent(entry)
 
 const takesBack = ({ state, occurredAt }: Entry, { endedAt }: Entry): boolean =>
   state !== 'cancelled' && (endedAt === undefined || Date.parse(occurredAt) < endedAt)

@@ -33,12 +33,12 @@ export type DiagnosticEvent = {
 
 /** What the device keeps one of. A product adds its own (`declare module`). */
 export interface DeviceState {
-  /** Whether anybody answered the last time. */
+  /** Whether anybody responded the last time. */
   reachable: boolean
-  /** When the server last answered, milliseconds since 1970. */
+  /** When the server last responded, milliseconds since 1970. */
   lastSyncAt: number
   bytes: DayTraffic
-  /** Batches that met silence though a read was answered, since the app was opened (S41). */
+  /** Batches that met silence though a read had a response, since the app was opened (S41). */
   silentBatches: number
   /** The phone was full: lists were evicted and it was enough (`made`), or not (`none`). */
   room: { room: 'made' | 'none'; at: number }
@@ -61,7 +61,7 @@ export interface DeviceState {
 
 /** What the device keeps one of for each subject. A product adds its own. */
 export interface SubjectState {
-  /** Subject: a list. The server is there, and had no answer for it. */
+  /** Subject: a list. The server is there, and had no response for it. */
   failing: true
   /** Subject: account and row. The row is not this account's to see; since when, milliseconds since 1970. */
   gone: number

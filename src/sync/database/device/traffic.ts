@@ -1,14 +1,14 @@
 import type { EngineDb } from '../engine-db.ts'
 import { getState, putState } from './state.ts'
 
-/** Notes whether anybody answers; written only when that changes. */
+/** Notes whether anybody responds; written only when that changes. */
 export async function noteReachable(db: EngineDb, reachable: boolean): Promise<void> {
   if ((await getState(db, 'reachable')) !== reachable) await putState(db, 'reachable', reachable)
 }
 
 /**
  * Adds bytes to the sum of the day, by this device's calendar (S25). `lastSyncAt`: when the server
- * last answered, where it has since. Times: milliseconds since 1970.
+ * last responded, where it has since. Times: milliseconds since 1970.
  */
 export async function noteTraffic(
   db: EngineDb,

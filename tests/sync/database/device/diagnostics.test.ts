@@ -25,13 +25,13 @@ afterEach(async () => {
 test('the newest event comes first, with its request and what failed', async () => {
   const { db } = device
   note('GET /api/zones 200', { request: 'one' })
-  note('POST /api/deliveries had no answer', { request: 'two', error: new TypeError('Failed') })
+  note('POST /api/deliveries had no response', { request: 'two', error: new TypeError('Failed') })
   await storeDiagnostics(db)
   expect(await diagnostics(db)).toEqual([
     {
       at: expect.any(Number),
       level: 'error',
-      what: 'POST /api/deliveries had no answer',
+      what: 'POST /api/deliveries had no response',
       request: 'two',
       error: 'TypeError: Failed',
     },

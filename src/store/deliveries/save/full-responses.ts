@@ -4,8 +4,8 @@ import type { SomaDb } from '../../soma-db.ts'
 import { isBroughtSince } from '../project.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 
-/** A full answer. `now`: by the device's clock, milliseconds since 1970. */
-export type FullAnswer = {
+/** A full response. `now`: by the device's clock, milliseconds since 1970. */
+export type FullResponse = {
   account: string
   askedAt: MonotonicTime
   serverAt: MonotonicTime
@@ -13,20 +13,20 @@ export type FullAnswer = {
 }
 
 /**
- * Merges rows of an answer that is all there is, not a delta: they take the place of what this phone held
+ * Merges rows of a response that is all there is, not a delta: they take the place of what this phone held
  * when they were asked for (S53), even of later versions (S77).
  */
 export const mergeInFull = (
   db: SomaDb,
   deliveries: readonly Delivery[],
-  answer: FullAnswer,
-): Promise<void> => mergeFromServer(db, answer.account, deliveries, answer)
+  response: FullResponse,
+): Promise<void> => mergeFromServer(db, response.account, deliveries, response)
 
-/** The server does not have these rows: they leave the phone, but for what an answer has brought since it was asked. */
+/** The server does not have these rows: they leave the phone, but for what a response has brought since it was asked for. */
 export async function dropMissing(
   db: SomaDb,
   ids: readonly string[],
-  { account, askedAt, serverAt }: FullAnswer,
+  { account, askedAt, serverAt }: FullResponse,
 ): Promise<void> {
   const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
   const missing = found.filter((row) => !isBroughtSince(row, { askedAt, serverAt }))
