@@ -101,7 +101,7 @@ export class SomaDb extends EngineDb {
   declare devices: Table<Owned<Device>, [string, string]>
   /** The secrets that prove hand-overs of requests made on this phone (R110). */
   declare handovers: Table<HandoverKey, [string, string]>
-  /** Where the doors of earlier requests are (R112). */
+  /** Places of earlier requests (R112). */
   declare places: Table<RecentPlace, [string, string]>
   declare pages: Table<StoredPage, [string, string, string]>
 

@@ -4,7 +4,7 @@ import type { SyncContext } from '#sync/platform/context.ts'
 import { loadLazy } from './load-lazy.ts'
 import { subscriptions } from './model/subscriptions.ts'
 import { pullList } from './pull/pull.ts'
-import { hasGuestToHear, holdsGarbage, holdsRows, holdsUnsynced } from './queries/held.ts'
+import { hasGarbage, hasGuestToHear, hasRows, hasUnsynced } from './queries/has-stored.ts'
 import { currentSession } from './session.ts'
 import type { SomaDb } from './soma-db.ts'
 
@@ -13,9 +13,9 @@ export const model: Model = {
   subscriptions,
   versionList: { kind: 'config' },
   pull: (context: SyncContext<SomaDb>, list) => pullList(context, list, loadLazy),
-  holdsRows,
-  holdsUnsynced,
-  holdsGarbage,
+  hasRows,
+  hasUnsynced,
+  hasGarbage,
   hasListener: async (db: SomaDb) => (await currentSession(db)) !== undefined || hasGuestToHear(db),
   // Lanes that are no delivery have a kind before a colon.
   owedAfter: ({ refused, stale }) => [

@@ -3,7 +3,7 @@ import { work } from '#sync/challenge/work.ts'
 import { note, storeDiagnostics } from '#sync/database/device/diagnostics.ts'
 import { noteTraffic } from '#sync/database/device/traffic.ts'
 import { noteUpdateRequired, updateRequired } from '#sync/database/device/update.ts'
-import { isHeld } from '#sync/database/entry.ts'
+import { isUndoable } from '#sync/database/entry.ts'
 import { withEviction } from '#sync/database/with-eviction.ts'
 import { hasRevocations } from '#sync/logouts/revocations.ts'
 import { revokeTokens } from '#sync/logouts/revoke.ts'
@@ -96,7 +96,7 @@ async function sendHeld(context: Context, first: Drained | undefined): Promise<b
 
 /** Milliseconds until the first of what can still be undone leaves; nothing where there is none. */
 async function untilHoldEnds({ db, waits }: Context): Promise<number | undefined> {
-  const held = await db.outbox.where('state').equals('waiting').filter(isHeld).toArray()
+  const held = await db.outbox.where('state').equals('waiting').filter(isUndoable).toArray()
   const left = held.map(waits.left).filter((each) => each > 0)
   return left.length === 0 ? undefined : Math.min(...left)
 }

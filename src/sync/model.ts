@@ -28,11 +28,11 @@ export type Model = {
   versionList?: ListRef
   pull(context: SyncContext, list: ListRef): Promise<Pull>
   /** Whether the device holds any row that could be unreadable. */
-  holdsRows(db: EngineDb): Promise<boolean>
+  hasRows(db: EngineDb): Promise<boolean>
   /** Whether it holds anything that only it has (S31). */
-  holdsUnsynced(db: EngineDb): Promise<boolean>
+  hasUnsynced(db: EngineDb): Promise<boolean>
   /** Whether something may have ended that is no longer needed. */
-  holdsGarbage(db: EngineDb): Promise<boolean>
+  hasGarbage(db: EngineDb): Promise<boolean>
   /** Whether there is anybody whose events could be heard. */
   hasListener(db: EngineDb): Promise<boolean>
   /** Lists to ask for at once after these lanes were refused, or these lists said to be stale, followed or not. */

@@ -21,7 +21,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function fresh() {
   const soma = openSoma({ base, dbName: `bench-${v7()}` })
   await soma.db.open()
-  const photo = await soma.commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  const photo = await soma.commands.savePhoto(new ArrayBuffer(64), 'image/jpeg')
   return { ...soma, photo }
 }
 

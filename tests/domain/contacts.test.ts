@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Actor, type Delivery, isActiveDelivery, Status } from '#domain/deliveries/delivery.ts'
-import { visiblePart } from '#domain/deliveries/permissions.ts'
+import { visibleFields } from '#domain/deliveries/permissions.ts'
 import type { Contact, User } from '#domain/users/user.ts'
 
 /* R129 as a table: every status, with and without an open issue, for every reader and every field of a contact. */
@@ -116,14 +116,14 @@ describe('R129: contacts are visible until the delivery has ended, and while an 
           const title = `${status}${disputed ? ', disputed' : ''}, of ${whose}, read by ${reader}`
           test(title, () => {
             const delivery = deliveryOf(status, isGuest, disputed)
-            const text = JSON.stringify(visiblePart(readers[reader], delivery) ?? null)
+            const text = JSON.stringify(visibleFields(readers[reader], delivery) ?? null)
             const read = all.filter((each) => text.includes(each))
             expect(read).toEqual(expected(reader, delivery).sort())
           })
         }
 
   test('first names, item, zones, money and times stay', () => {
-    const seen = visiblePart(readers.driver, deliveryOf('Approved', false))
+    const seen = visibleFields(readers.driver, deliveryOf('Approved', false))
     expect(seen).toMatchObject({
       senderName: 'Ama',
       sender: { id: 'ama', name: 'Ama' },
@@ -133,6 +133,6 @@ describe('R129: contacts are visible until the delivery has ended, and while an 
       offer: 60,
       createdAt: at,
     })
-    expect(visiblePart(readers.sender, deliveryOf('Approved', false))?.driver?.name).toBe('Yaw')
+    expect(visibleFields(readers.sender, deliveryOf('Approved', false))?.driver?.name).toBe('Yaw')
   })
 })

@@ -16,7 +16,7 @@ import {
   priceText,
   settlementOf,
 } from '#domain/deliveries/payment.ts'
-import { visiblePart } from '#domain/deliveries/permissions.ts'
+import { visibleFields } from '#domain/deliveries/permissions.ts'
 import { approveByItself } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { shortPrice, toPesewas } from '#domain/money.ts'
@@ -202,7 +202,7 @@ describe('a delivery', () => {
               delivery = predict(delivery, intent, actor, when)
             } catch {}
           }
-          const seen = JSON.stringify(visiblePart(viewer, delivery) ?? {})
+          const seen = JSON.stringify(visibleFields(viewer, delivery) ?? {})
           const user = viewer && 'user' in viewer ? viewer.user : undefined
           const mayKnow =
             user?.role === 'admin' ||

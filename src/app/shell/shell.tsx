@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { viewer } from '#store/queries/account/viewer.ts'
-import { heldDeliveries, viewerSession } from '#store/queries/queries.ts'
+import { storedDeliveries, viewerSession } from '#store/queries/queries.ts'
 import { accountOf } from '#store/session.ts'
 import { hasLiveFlag } from '../browser/first-page.ts'
 import { firstScreen } from '../browser/first-screen.ts'
@@ -41,7 +41,7 @@ const longestPreload = 500
 /** The frame around every screen. It draws no screen and redirects nobody before the session is loaded. */
 export function Shell({ children }: { children: ReactNode }) {
   const viewing = useLive(viewer)
-  const held = useLive(heldDeliveries)
+  const stored = useLive(storedDeliveries)
   const isReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   const { pathname } = useLocation()
   const user = viewing?.session?.user
@@ -50,14 +50,14 @@ export function Shell({ children }: { children: ReactNode }) {
   useClearSessionTexts(user?.ID)
   useOpenedNotification()
   useEffect(() => {
-    if (held === 'live') hasLiveFlag.set(true)
-    else if (held) hasLiveFlag.remove()
-  }, [held])
+    if (stored === 'under-way') hasLiveFlag.set(true)
+    else if (stored) hasLiveFlag.remove()
+  }, [stored])
   useEffect(() => {
     if (user?.ID !== undefined) void firstScreen().then(preloadNow)
   }, [user?.ID])
-  const isOpen = useOpened(viewing !== undefined && held !== undefined)
-  if (viewing === undefined || held === undefined || !isOpen) return <Opening />
+  const isOpen = useOpened(viewing !== undefined && stored !== undefined)
+  if (viewing === undefined || stored === undefined || !isOpen) return <Opening />
   const { session, route, isTooOld } = viewing
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user)
@@ -69,8 +69,8 @@ export function Shell({ children }: { children: ReactNode }) {
         user,
         account: accountOf(session),
         expired: session?.expired === true,
-        hasDeliveries: held !== 'none',
-        hasLive: held === 'live',
+        hasDeliveries: stored !== 'none',
+        hasLive: stored === 'under-way',
         route,
       }}
     >

@@ -10,7 +10,7 @@ export async function fillSendForm(
   draft: Partial<SendDraft>,
 ): Promise<void> {
   const { name, phone } = personas[key]
-  const photo = await commands.keepPhoto(await toJpeg(itemPicture('Clothing', 2)), 'image/jpeg')
+  const photo = await commands.savePhoto(await toJpeg(itemPicture('Clothing', 2)), 'image/jpeg')
   await commands.saveDraft({
     ...emptyDraft,
     ...draft,

@@ -4,7 +4,7 @@ import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from '
 import { paymentOf } from './payment.ts'
 
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
-export function visiblePart(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
+export function visibleFields(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
   if (isSenderOf(delivery, viewer))

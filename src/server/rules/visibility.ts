@@ -1,6 +1,6 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
-import { visiblePart } from '#domain/deliveries/permissions.ts'
+import { visibleFields } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { readPage } from '../ports/handler.ts'
@@ -15,7 +15,7 @@ import { listCursors } from './list-cursor.ts'
  */
 function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, trackHash: __, ...delivery } = stored
-  const visible = visiblePart(actor, withFewSteps(delivery))
+  const visible = visibleFields(actor, withFewSteps(delivery))
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible
   const guest = { GuestSenderName: visible.senderName, GuestSenderPhone: visible.senderPhone }
   return { ...visible, ...guest }

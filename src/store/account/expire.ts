@@ -31,15 +31,16 @@ export async function expireSession(
 }
 
 /** Of a login that has expired, deletes what is not unsent; also what the sender alone had noticed. */
-export async function forgetAfterExpiry(device: Place): Promise<void> {
+export async function forgetAfterExpiry(device: Pick<Device, 'db' | 'cachePrefix'>): Promise<void> {
   const session = await currentSession(device.db)
-  if (session?.expired && (await holdsMore(device.db, session.account)))
+  if (session?.expired && (await hasMore(device.db, session.account)))
     await forgetRest(device, session.account)
 }
 
-type Place = Pick<Device, 'db' | 'cachePrefix'>
-
-async function forgetRest({ db, cachePrefix }: Place, account: string): Promise<void> {
+async function forgetRest(
+  { db, cachePrefix }: Pick<Device, 'db' | 'cachePrefix'>,
+  account: string,
+): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     const session = await currentSession(db)
     if (session?.account !== account || !session.expired) return
@@ -50,7 +51,7 @@ async function forgetRest({ db, cachePrefix }: Place, account: string): Promise<
 }
 
 /** Whether anything that came from the server is still there: every pull leaves its list's name. */
-const holdsMore = async (db: SomaDb, account: string): Promise<boolean> => {
+const hasMore = async (db: SomaDb, account: string): Promise<boolean> => {
   const pulls = ofAccount(db.pulls, 'list', account)
   const rows = ofAccount(db.deliveries, 'ID', account).filter(({ marks }) => marks.length === 0)
   return (await hasAny(pulls)) || hasAny(rows)

@@ -52,11 +52,11 @@ export async function forgetExpired(db: SomaDb, account: string): Promise<void> 
 
 /** An entry that was on its way while its person logged out, and has ended since. */
 export async function forgetLateReplies(db: SomaDb): Promise<void> {
-  if (await holdsLateReplies(db)) await forgetStrangers(db)
+  if (await hasLateReplies(db)) await forgetStrangers(db)
 }
 
 /** One transaction, for this is asked in every round. */
-const holdsLateReplies = (db: SomaDb): Promise<boolean> =>
+const hasLateReplies = (db: SomaDb): Promise<boolean> =>
   db.transaction('r', [db.sessions, db.outbox], async () => {
     const session = await db.sessions.get('current')
     for (const account of await accountsIn(db.outbox as unknown as Table)) {

@@ -25,7 +25,7 @@ export async function saveNotificationChoice(
 }
 
 /** A token is never stored twice: its last signs tell it from others. */
-const markOf = ({ token }: Pick<NotifiedLogin, 'token'>) => token.slice(-8)
+const tokenEndOf = ({ token }: Pick<NotifiedLogin, 'token'>) => token.slice(-8)
 
 /**
  * The logins of this phone whose server does not know yet what was chosen. `endpoint`: the browser's address, to
@@ -47,7 +47,7 @@ export function unreportedLogins(
     const found: NotifiedLogin[] = []
     for (const login of logins) {
       const state = await getState(db, `notifications:${login.account}`)
-      const reported = state?.reported?.[markOf(login)]
+      const reported = state?.reported?.[tokenEndOf(login)]
       const wanted = state?.choice === 'on'
       const isKnown = reported !== undefined && (endpoint === undefined || reported === endpoint)
       if (wanted ? !isKnown : reported !== undefined) found.push({ ...login, wanted })
@@ -68,8 +68,8 @@ export async function noteReported(
   await db.transaction('rw', db.meta, async () => {
     const state = await getState(db, `notifications:${login.account}`)
     if (!state) return
-    const { [markOf(login)]: _, ...others } = state.reported ?? {}
-    const reported = endpoint === undefined ? others : { ...others, [markOf(login)]: endpoint }
+    const { [tokenEndOf(login)]: _, ...others } = state.reported ?? {}
+    const reported = endpoint === undefined ? others : { ...others, [tokenEndOf(login)]: endpoint }
     await putState(db, `notifications:${login.account}`, { ...state, reported })
   })
 }

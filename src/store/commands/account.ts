@@ -81,7 +81,7 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
       }),
 
     /** Takes back a change that was not confirmed: the number that counts is asked for again. */
-    keepPhone: (): Promise<void> =>
+    withdrawPhoneChange: (): Promise<void> =>
       write(async () => {
         const { account, user } = await mustBeSomebody()
         await overtake(account)

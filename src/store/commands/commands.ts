@@ -2,7 +2,7 @@ import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { createGroupCommit } from '#sync/database/group-commit.ts'
 import type { Waits } from '#sync/outbox/waits.ts'
-import { holdPhoto } from '../deliveries/photos/held-photos.ts'
+import { pinPhoto } from '../deliveries/photos/pinned-photos.ts'
 import { deliveryTables } from '../deliveries/tables.ts'
 import { entryMaker } from '../entries/new-entry.ts'
 import { lazyMethods } from '../lazy-methods.ts'
@@ -76,9 +76,9 @@ const createDraftCommands = ({ db, now, newId }: Pick<About, 'db' | 'now' | 'new
    * Writes the bytes of a photo, which this app has drawn itself, and resolves once they are durable:
    * show the preview only then.
    */
-  keepPhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
+  savePhoto: async (bytes: ArrayBuffer, type: string): Promise<string> => {
     const id = newId()
-    holdPhoto(db, id)
+    pinPhoto(db, id)
     await db.transaction('rw', [db.photos, db.sessions], async () => {
       const account = await currentAccount(db)
       await db.photos.add({ id, account, bytes, type, keptAt: now(), redrawn: true })

@@ -8,7 +8,7 @@ import { entryOf } from '#sync/outbox/enqueue.ts'
 import { drawHandover } from '../deliveries/draw-handover.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { createdRow } from '../deliveries/project.ts'
-import { keepPlaces } from '../deliveries/recent-places.ts'
+import { savePlaces } from '../deliveries/recent-places.ts'
 import type { Entry } from '../entries/operations.ts'
 import { activeSent, unconfirmedEnds } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
@@ -56,7 +56,7 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       // Another tab's form may have been typed in since (S81).
       const typed = drafts.find(({ account, kind }) => account === typist && kind === 'send')
       if (isSame(typed?.value, draft)) batch.delete(db.drafts, [typist, 'send'])
-      await keepPlaces(db, batch, { account: typist, draft, usedAt: now() })
+      await savePlaces(db, batch, { account: typist, draft, usedAt: now() })
       return id
     })
 

@@ -1,7 +1,7 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
-import { holdPhoto } from '../deliveries/photos/held-photos.ts'
+import { pinPhoto } from '../deliveries/photos/pinned-photos.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import type { DeliveryRow } from '../rows.ts'
 import type { CommandContext } from './context.ts'
@@ -28,7 +28,7 @@ export function createSendAgain({ db, now, newId, write }: CommandContext) {
     if (row.photo && (await db.photos.get(row.photo))) return row.photo
     if (!row.view.itemPhoto) return undefined
     const id = newId()
-    holdPhoto(db, id)
+    pinPhoto(db, id)
     const bytes = new ArrayBuffer(0)
     const url = row.view.itemPhoto
     await db.photos.put({ id, account, bytes, type: 'image/jpeg', keptAt: now(), url })

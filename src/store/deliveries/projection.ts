@@ -122,25 +122,27 @@ async function entriesByLane(
   olds: readonly (DeliveryRow | undefined)[],
   inHand: readonly OutboxEntry[] | undefined,
 ): Promise<Map<string, Entry[]>> {
-  const held = new Map(inHand?.map((entry) => [entry.id, entry as Entry]))
+  const known = new Map(inHand?.map((entry) => [entry.id, entry as Entry]))
   const found: Entry[] = []
   const unknown: string[] = []
   for (const [index, id] of ids.entries()) {
-    const pending = olds[index]?.marks?.map(({ entry }) => held.get(entry))
+    const pending = olds[index]?.marks?.map(({ entry }) => known.get(entry))
     if (inHand && pending?.every((entry) => entry !== undefined)) found.push(...pending)
     else unknown.push(id)
   }
   for (const entry of await entriesInLanes(db, account, unknown))
-    found.push(held.get(entry.id) ?? entry)
+    found.push(known.get(entry.id) ?? entry)
   const lanes = new Map<string, Entry[]>()
   // That a cancel was seen shows nowhere.
-  const shown = found.filter(({ op, state }) => live.includes(state) && op !== 'acknowledgeCancel')
+  const shown = found.filter(
+    ({ op, state }) => shownStates.includes(state) && op !== 'acknowledgeCancel',
+  )
   for (const entry of shown.sort((a, b) => a.seq - b.seq))
     lanes.set(entry.lane, [...(lanes.get(entry.lane) ?? []), entry])
   return lanes
 }
 
-/** Past so many rows, one look at all live entries is cheaper than one at each lane. */
+/** Past so many rows, one look at all these entries is cheaper than one at each lane. */
 const fewLanes = 100
 
 const entriesInLanes = async (
@@ -153,11 +155,11 @@ const entriesInLanes = async (
     ? (await Dexie.Promise.all(ids.map((id) => laneOf(db, account, id)))).flat()
     : db.outbox
         .where('[account+state]')
-        .anyOf(live.map((state) => [account, state]))
+        .anyOf(shownStates.map((state) => [account, state]))
         .filter(({ lane }) => lanes.has(lane))
         .toArray()
 
-const live: EntryState[] = [...unsentStates, 'refused']
+const shownStates: EntryState[] = [...unsentStates, 'refused']
 
 const laneOf = (db: SomaDb, account: string, id: string) =>
   db.outbox.where('[account+lane]').equals([account, id]).toArray()

@@ -13,7 +13,7 @@ type About = { account: string; draft: SendDraft; usedAt: number }
  * Keeps the places of a request for the next one, the latest in front, each once (R112). Inside the command's
  * transaction.
  */
-export async function keepPlaces(db: SomaDb, batch: Batch, about: About): Promise<void> {
+export async function savePlaces(db: SomaDb, batch: Batch, about: About): Promise<void> {
   const { account, draft, usedAt } = about
   const said = [
     { zone: draft.pickupZone, place: placeOf(draft.pickupPlace) },

@@ -1,8 +1,8 @@
 import { note } from '#sync/database/device/diagnostics.ts'
 import { followLive } from '../queries/live/follow-live.ts'
-import { type LiveDelivery, liveDeliveries } from '../queries/live-deliveries.ts'
 import { needsPerson } from '../queries/needs-person.ts'
 import { type OutboxSummary, outboxSummary } from '../queries/queries.ts'
+import { type DeliveryUnderWay, deliveriesUnderWay } from '../queries/under-way.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** The Badging API, which some browsers lack. */
@@ -13,10 +13,10 @@ export function followBadge(db: SomaDb): () => void {
   if (typeof navigator === 'undefined') return () => {}
   const badging = navigator as Badging
   let summary: OutboxSummary | undefined
-  let live: LiveDelivery[] | undefined
+  let underWay: DeliveryUnderWay[] | undefined
   const show = () => {
-    if (!summary || !live) return
-    const count = needsPerson(summary, live)
+    if (!summary || !underWay) return
+    const count = needsPerson(summary, underWay)
     // A browser may refuse where the app is not installed: then there is no icon to count on.
     void (count > 0 ? badging.setAppBadge?.(count) : badging.clearAppBadge?.())?.catch(() => {})
   }
@@ -30,9 +30,9 @@ export function followBadge(db: SomaDb): () => void {
       },
       error,
     }),
-    followLive(() => liveDeliveries(db), {
+    followLive(() => deliveriesUnderWay(db), {
       next: (found) => {
-        live = found
+        underWay = found
         show()
       },
       error,

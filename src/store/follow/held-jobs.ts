@@ -3,7 +3,7 @@ import type { SyncContext } from '#sync/platform/context.ts'
 import { followQuery } from '#sync/platform/follow-query.ts'
 import { queueAcknowledgements } from '../deliveries/acknowledgements.ts'
 import { entryMaker } from '../entries/new-entry.ts'
-import { holdsHeldJob } from '../queries/held.ts'
+import { hasUnacknowledgedCancel } from '../queries/has-stored.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /**
@@ -13,7 +13,7 @@ export function followHeldJobs({ db, clock, newId }: SyncContext<SomaDb>): () =>
   const newEntry = entryMaker(newId, () => new Date(clock.now()).toISOString())
   const failed = (error: unknown) => note('A cancel was not confirmed', { error })
   return followQuery(
-    () => holdsHeldJob(db),
+    () => hasUnacknowledgedCancel(db),
     (some) => some && void queueAcknowledgements(db, newEntry).catch(failed),
   )
 }

@@ -52,16 +52,16 @@ export const freeSharedList = (db: SomaDb, list: 'zones' | 'items') => db.pulls.
 /**
  * Projects every row that does not show the entries of its lane: those it shows are gone, or those there
  * are do not stand in it. Also mends what an earlier version set aside.
- * `marked`: keys of the rows that show entries.
+ * `showing`: keys of the rows that show entries.
  */
 export async function mendProjections(
   db: SomaDb,
-  marked: readonly [string, string][],
+  showing: readonly [string, string][],
 ): Promise<void> {
   const tables = [db.outbox, db.deliveries, db.sessions]
   await db.transaction('rw', tables, async () => {
     const all = await db.outbox.toArray()
-    const rows = await getMany(db.deliveries, marked)
+    const rows = await getMany(db.deliveries, showing)
     const pending = all.filter((each) => isUnsent(each) || each.state === 'refused')
     const wrong = [...rowsToMend(rows, pending), ...(await lanesToMend(db, pending))]
     for (const account of new Set(wrong.map((each) => each.account))) {

@@ -17,14 +17,14 @@ import { freeEntries, freeRows, freeSharedList, mendProjections } from './free-s
  */
 export async function checkRows(db: SomaDb, now: number): Promise<number> {
   await upgradeEntries(db)
-  const marked: [string, string][] = []
-  const moved = await quarantineUnreadable(db, checksOf(db, now, marked), now)
-  await mendProjections(db, marked)
+  const pending: [string, string][] = []
+  const moved = await quarantineUnreadable(db, checksOf(db, now, pending), now)
+  await mendProjections(db, pending)
   return moved
 }
 
-/** `marked` takes the keys of rows that show entries. */
-const checksOf = (db: SomaDb, now: number, marked: [string, string][]): RowCheck[] => [
+/** `pending` takes the keys of rows that show entries. */
+const checksOf = (db: SomaDb, now: number, pending: [string, string][]): RowCheck[] => [
   {
     table: db.outbox,
     why: (row) => whyUnreadable(row as OutboxEntry, operations),
@@ -35,7 +35,7 @@ const checksOf = (db: SomaDb, now: number, marked: [string, string][]): RowCheck
     why: (row) => {
       const { data } = Row.safeParse(row)
       if (!data) return unreadable
-      if (data.marks.length > 0) marked.push([data.account, data.ID])
+      if (data.marks.length > 0) pending.push([data.account, data.ID])
       return undefined
     },
     free: (values) => freeRows(db, values),

@@ -23,14 +23,14 @@ export async function savePushedOffers(
   await db.transaction('rw', db.tables, async () => {
     if (!(await isStillHere(db, account))) return
     for (const { id, row } of offers) {
-      const held = await db.deliveries.get([account, id])
+      const stored = await db.deliveries.get([account, id])
       const job = row === undefined ? undefined : readJob(row)
-      if (isMore(held) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
+      if (isMore(stored) || (row !== undefined && !job)) toAsk.push({ about: 'delivery', id })
       // A job that its driver gave back on another phone is on offer to them again (R101).
-      if (isMore(held) && job) toAsk.push({ about: 'offers' })
-      if (isMore(held) || (row !== undefined && !job)) continue
+      if (isMore(stored) && job) toAsk.push({ about: 'offers' })
+      if (isMore(stored) || (row !== undefined && !job)) continue
       if (job) await mergeFromServer(db, account, [job], { serverAt })
-      else if (held?.known) await dropFromList(db, account, [id])
+      else if (stored?.known) await dropFromList(db, account, [id])
     }
     await dropBeyondBound(db, account, 'available')
   })

@@ -1,6 +1,6 @@
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { loadedLazy, loadLazy } from '../load-lazy.ts'
-import { holdsGuests } from '../queries/held.ts'
+import { hasGuests } from '../queries/has-stored.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -20,7 +20,7 @@ const sharedLists: ListRef[] = [{ kind: 'config' }, { kind: 'zones' }, { kind: '
 /** Nothing for a visitor, and for want of a network to load it from. */
 async function ownLists(db: SomaDb, watched: readonly ListRef[], now: number): Promise<ListRef[]> {
   const loaded = loadedLazy()
-  if (!loaded && !(await currentSession(db)) && !(await holdsGuests(db))) return []
+  if (!loaded && !(await currentSession(db)) && !(await hasGuests(db))) return []
   const lazy = loaded ?? (await loadLazy().catch(() => undefined))
   return (await lazy?.ownSubscriptions(db, watched, now)) ?? []
 }

@@ -46,7 +46,7 @@ const page = (kind: PagedList, query: string): List =>
     pages[kind],
     30 * second,
     (db, value, { response }) => saveAdminPage(db, { list: kind, query }, value, response),
-    { part: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
+    { withoutDelta: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
   )
 
 const oneUser = (id: string): List =>
@@ -55,7 +55,7 @@ const oneUser = (id: string): List =>
     30 * second,
     (db, value, { response }) => saveAdminUser(db, id, value, response),
     {
-      part: true,
+      withoutDelta: true,
       question: { id },
     },
   )
@@ -65,7 +65,7 @@ const oneDevice = (code: string): List =>
     'adminDevice',
     30 * second,
     (db, { device }, { account }) => db.devices.put({ ...device, account }),
-    { part: true, question: { id: code } },
+    { withoutDelta: true, question: { id: code } },
   )
 
 const oneDispute = (id: string): List =>
@@ -73,5 +73,5 @@ const oneDispute = (id: string): List =>
     'adminDispute',
     30 * second,
     (db, value, { response }) => saveAdminDispute(db, value, response),
-    { part: true, question: { id } },
+    { withoutDelta: true, question: { id } },
   )

@@ -18,7 +18,7 @@ export type List = {
   /** Only its newest page is held; a delta of several pages is replaced by that page in full (S50). */
   firstPage?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
-  part?: true
+  withoutDelta?: true
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
   /** Runs inside the pull's transaction, with the parsed response. */
@@ -45,7 +45,7 @@ export const list = <O extends Read>(
   op: O,
   every: number,
   save: Save<ValueOf<O>>,
-  more: Pick<List, 'question' | 'shared' | 'whole' | 'besides' | 'firstPage' | 'part'> = {},
+  more: Pick<List, 'question' | 'shared' | 'whole' | 'besides' | 'firstPage' | 'withoutDelta'> = {},
 ): List => ({ op, every, save: save as List['save'], ...more })
 
 export const second = 1_000

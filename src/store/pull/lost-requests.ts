@@ -46,12 +46,12 @@ async function mayBeRestored(
 ): Promise<boolean> {
   if (!value) return false
   const { deliveries, removed } = value as Rows
-  if (deliveries) return before !== undefined && !list.part && !removed
+  if (deliveries) return before !== undefined && !list.withoutDelta && !removed
   if (ref.kind !== 'delivery') return false
   const { delivery } = value as { delivery: Delivery }
   const row = await db.deliveries.get([reader.account, delivery.ID])
-  const held = row && serverRow(row)
+  const stored = row && serverRow(row)
   return (
-    held !== undefined && (row?.serverAt ?? 0) <= askedAt && delivery.updatedAt < held.updatedAt
+    stored !== undefined && (row?.serverAt ?? 0) <= askedAt && delivery.updatedAt < stored.updatedAt
   )
 }

@@ -90,7 +90,7 @@ function since(list: List, before: Pulled | undefined): CallInput {
   // What was scrolled to a day ago is no longer looked at: the page that is held replaces it (S50).
   const { serverTime = 0, olderAt = serverTime } = before ?? {}
   if (list.firstPage && serverTime - olderAt > day) return {}
-  if (list.part) return { etag: before?.etag }
+  if (list.withoutDelta) return { etag: before?.etag }
   const query = { ...list.question?.query, since: before?.cursor }
   return { etag: before?.etag, ...(before?.cursor ? { query } : {}) }
 }
@@ -157,7 +157,7 @@ async function savePage(
     before,
     save: value && save,
     saveUnreadable: () => saveUnreadable(db, { account, list: key, at }, unreadable),
-    end: last ? { cursor, etag: first.etag, serverAt, part: () => pages.part } : undefined,
+    end: last ? { cursor, etag: first.etag, serverAt, extent: () => pages.extent } : undefined,
     serverTime,
   })
   if (!wasSaved) return 'not-asked'
@@ -183,10 +183,10 @@ function unreadableRows(
   key: string,
   isFirst: boolean,
 ): UnreadableRows {
-  const { removed, ...parts } = (value ?? {}) as Rows & Record<string, unknown>
-  const rows = Object.values(parts)
+  const { removed, ...others } = (value ?? {}) as Rows & Record<string, unknown>
+  const rows = Object.values(others)
     .flat()
-    .filter((part) => typeof part === 'object')
+    .filter((value) => typeof value === 'object')
   return {
     found: unreadable,
     read: [key, ...rows.map(rowId)],

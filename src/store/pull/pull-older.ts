@@ -37,8 +37,8 @@ export async function pullOlder(context: SyncContext<SomaDb>, ref: ListRef): Pro
       const before = await pulledState(context.db, reader.account, listKey(ref))
       if (!before?.older) return 'done'
       const { cursor, older } = before
-      const place = { account: reader.account, list: listKey(ref), by, older, cursor }
-      if ((await pullPage(context, list, reader, place)) > 0) return 'done'
+      const asked = { account: reader.account, list: listKey(ref), by, older, cursor }
+      if ((await pullPage(context, list, reader, asked)) > 0) return 'done'
     }
     return 'failed'
   } catch (error) {
@@ -52,20 +52,20 @@ async function pullPage(
   context: SyncContext<SomaDb>,
   list: List,
   { question }: Reader,
-  place: AskedPage & { older: OlderPage },
+  asked: AskedPage & { older: OlderPage },
 ): Promise<number> {
-  const query = { ...list.question?.query, after: place.older.after }
+  const query = { ...list.question?.query, after: asked.older.after }
   const askedAt = context.clock.monotonic()
   const response = await ask(context, list, { ...list.question, ...question, query })
   const { deliveries = [], next } = (response.value ?? {}) as Rows
-  const before = await pulledState(context.db, place.account, place.list)
-  const added = await saveOlderPage(context.db, place, {
+  const before = await pulledState(context.db, asked.account, asked.list)
+  const added = await saveOlderPage(context.db, asked, {
     deliveries: deliveries as never,
     next,
     unreadable: response.unreadable.map(rowId),
     serverTime: serverTimeOf(response, before),
     response: {
-      account: place.account,
+      account: asked.account,
       askedAt,
       serverAt: context.clock.monotonic(),
       now: context.clock.now(),

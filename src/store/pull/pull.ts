@@ -3,7 +3,7 @@ import { callLine } from '#contract/calls/call-line.ts'
 import { type Read, reads } from '#contract/reads.ts'
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
-import { holdsSetAside, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
+import { hasSetAside, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
 import type { Pull } from '#sync/model.ts'
 import { patience, type SyncContext, withDeadline } from '#sync/platform/context.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
@@ -42,7 +42,7 @@ async function pullShared(
   const { db, clock } = context
   const { every } = list
   const key = listKey(ref)
-  if (await holdsSetAside(db)) return undefined
+  if (await hasSetAside(db)) return undefined
   try {
     const before = await pulledState(db, '', key)
     const { value, etag, unreadable } = await ask(context, list, { etag: before?.etag })

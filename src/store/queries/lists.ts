@@ -5,32 +5,32 @@ import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import { bounds, currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
-import type { FoundPart, Part } from './live/follow-pages.ts'
+import type { FoundRange, ListRange } from './live/follow-pages.ts'
 import { isFailing } from './pulls.ts'
 
 /* The lists of deliveries that screens show, and how fresh a list is: the first page does without. */
 
 /** Deliveries this person sent, newest first. */
 export const sent = async (db: SomaDb, limit = 100, account?: string): Promise<DeliveryRow[]> =>
-  (await sentPart(db, { limit }, account)).rows
+  (await sentRange(db, { limit }, account)).rows
 
-/** A part of them. */
-export const sentPart = (
+/** A range of them. */
+export const sentRange = (
   db: SomaDb,
-  part: Part,
+  range: ListRange,
   account?: string,
-): Promise<FoundPart<DeliveryRow>> => partOf(db, { by: 'sentAt', part, account })
+): Promise<FoundRange<DeliveryRow>> => rowsIn(db, { by: 'sentAt', range, account })
 
 /** Jobs this driver has on the server's word, newest first. */
 export const jobs = async (db: SomaDb, limit = 100, account?: string): Promise<DeliveryRow[]> =>
-  (await jobsPart(db, { limit }, account)).rows
+  (await jobsRange(db, { limit }, account)).rows
 
-/** A part of them. */
-export const jobsPart = (
+/** A range of them. */
+export const jobsRange = (
   db: SomaDb,
-  part: Part,
+  range: ListRange,
   account?: string,
-): Promise<FoundPart<DeliveryRow>> => partOf(db, { by: 'jobAt', part, account })
+): Promise<FoundRange<DeliveryRow>> => rowsIn(db, { by: 'jobAt', range, account })
 
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export const available = async (
@@ -38,17 +38,17 @@ export const available = async (
   route: OfferedRoute = {},
   limit = 100,
   account?: string,
-): Promise<DeliveryRow[]> => (await availablePart(db, route, { limit }, account)).rows
+): Promise<DeliveryRow[]> => (await availableRange(db, route, { limit }, account)).rows
 
-/** A part of them. */
-export const availablePart = (
+/** A range of them. */
+export const availableRange = (
   db: SomaDb,
   route: OfferedRoute,
-  part: Part,
+  range: ListRange,
   account?: string,
-): Promise<FoundPart<DeliveryRow>> => {
+): Promise<FoundRange<DeliveryRow>> => {
   const isShown = isAny(route) ? undefined : ({ view }: DeliveryRow) => isAlong(route, view)
-  return partOf(db, { by: 'openAt', part, account, isShown })
+  return rowsIn(db, { by: 'openAt', range, account, isShown })
 }
 
 /** All of them that the phone has, best paid first: at most 2,000 (S50). */
@@ -56,8 +56,8 @@ export async function availableByPrice(
   db: SomaDb,
   route: OfferedRoute,
   account?: string,
-): Promise<FoundPart<DeliveryRow>> {
-  const { rows } = await availablePart(db, route, { limit: Number.POSITIVE_INFINITY }, account)
+): Promise<FoundRange<DeliveryRow>> {
+  const { rows } = await availableRange(db, route, { limit: Number.POSITIVE_INFINITY }, account)
   return { rows: rows.sort((a, b) => b.view.offer - a.view.offer) }
 }
 
@@ -67,7 +67,7 @@ export async function availableCount(
   route: OfferedRoute,
   account?: string,
 ): Promise<number> {
-  const all = range(db, 'openAt', account ?? (await currentAccount(db)))
+  const all = rowsBetween(db, 'openAt', account ?? (await currentAccount(db)))
   if (isAny(route)) return all.count()
   return (await all.toArray()).filter(({ view }) => isAlong(route, view)).length
 }
@@ -100,7 +100,12 @@ export type OfferOrder = 'newest' | 'price'
 type Sorted = 'sentAt' | 'jobAt' | 'openAt'
 
 /** The rows of a list within the bounds, oldest first. */
-const range = (db: SomaDb, by: Sorted, account: string, { below, from }: Partial<Part> = {}) => {
+const rowsBetween = (
+  db: SomaDb,
+  by: Sorted,
+  account: string,
+  { below, from }: Partial<ListRange> = {},
+) => {
   const [first, last] = bounds(account)
   return db.deliveries
     .where(`[account+${by}]`)
@@ -114,42 +119,42 @@ const range = (db: SomaDb, by: Sorted, account: string, { below, from }: Partial
 
 type IsShown = (row: DeliveryRow) => boolean
 
-type Sought = { by: Sorted; account: string; part: Part; isShown: IsShown }
+type Sought = { by: Sorted; account: string; range: ListRange; isShown: IsShown }
 
 /** Newest first. */
-async function partOf(
+async function rowsIn(
   db: SomaDb,
-  { by, part, account, isShown = () => true }: Pick<Sought, 'by' | 'part'> & Partial<Sought>,
-): Promise<FoundPart<DeliveryRow>> {
-  const read = part.from === undefined && Number.isFinite(part.limit) ? newest : within
+  { by, range, account, isShown = () => true }: Pick<Sought, 'by' | 'range'> & Partial<Sought>,
+): Promise<FoundRange<DeliveryRow>> {
+  const read = range.from === undefined && Number.isFinite(range.limit) ? newest : within
   const owner = account ?? (await currentAccount(db))
-  const found = await read(db, { by, account: owner, part, isShown })
+  const found = await read(db, { by, account: owner, range, isShown })
   return { ...found, rows: found.rows.filter(isCurrentRow) }
 }
 
 /** All that is between the bounds: read at once, which a cursor is not. */
 const within = (
   db: SomaDb,
-  { by, account, part, isShown }: Sought,
-): PromiseExtended<FoundPart<DeliveryRow>> =>
-  range(db, by, account, part)
+  { by, account, range, isShown }: Sought,
+): PromiseExtended<FoundRange<DeliveryRow>> =>
+  rowsBetween(db, by, account, range)
     .toArray()
     .then((rows) => ({ rows: rows.filter(isShown).reverse() }))
 
 /** The newest rows below the upper bound, as many as asked for, and others of the last one's time. */
 const newest = (
   db: SomaDb,
-  { by, account, part, isShown }: Sought,
-): PromiseExtended<FoundPart<DeliveryRow>> =>
-  range(db, by, account, part)
+  { by, account, range, isShown }: Sought,
+): PromiseExtended<FoundRange<DeliveryRow>> =>
+  rowsBetween(db, by, account, range)
     .reverse()
     .filter(isShown)
-    .limit(part.limit + 1)
+    .limit(range.limit + 1)
     .toArray()
-    .then((found): FoundPart<DeliveryRow> | PromiseExtended<FoundPart<DeliveryRow>> => {
-      const last = found.length > part.limit ? found[part.limit - 1]?.[by] : undefined
+    .then((found): FoundRange<DeliveryRow> | PromiseExtended<FoundRange<DeliveryRow>> => {
+      const last = found.length > range.limit ? found[range.limit - 1]?.[by] : undefined
       if (last === undefined) return { rows: found }
-      if (found[part.limit]?.[by] !== last) return { rows: found.slice(0, part.limit), last }
+      if (found[range.limit]?.[by] !== last) return { rows: found.slice(0, range.limit), last }
       const earlier = found.filter((row) => row[by] !== last)
       return db.deliveries
         .where(`[account+${by}]`)

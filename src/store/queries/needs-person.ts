@@ -1,6 +1,6 @@
 import type { DeliveryRow } from '../rows.ts'
-import type { LiveDelivery } from './live-deliveries.ts'
 import type { OutboxSummary } from './queries.ts'
+import type { DeliveryUnderWay } from './under-way.ts'
 
 /**
  * How many things wait for this person: entries that were refused or cannot be read, and deliveries of theirs that
@@ -8,9 +8,9 @@ import type { OutboxSummary } from './queries.ts'
  */
 export function needsPerson(
   { refused, quarantined }: Pick<OutboxSummary, 'refused' | 'quarantined'>,
-  live: readonly LiveDelivery[],
+  underWay: readonly DeliveryUnderWay[],
 ): number {
-  const waiting = live.filter(({ row, as }) => as === 'sender' && row && waitsForSender(row))
+  const waiting = underWay.filter(({ row, as }) => as === 'sender' && row && waitsForSender(row))
   return refused + quarantined + waiting.length
 }
 

@@ -136,21 +136,21 @@ export const hasNews = (db: SomaDb): Promise<boolean> =>
 
 /**
  * Which deliveries this phone knows of that this person sent or drove, or a guest of this phone: none, only ended ones,
- * or such as are under way, which `liveDeliveries` has. Asked without reading rows, for the first page. `now`:
+ * or such as are under way, which `deliveriesUnderWay` has. Asked without reading rows, for the first page. `now`:
  * milliseconds since 1970.
  */
-export const heldDeliveries = (
+export const storedDeliveries = (
   db: SomaDb,
   now = Date.now(),
-): PromiseExtended<'none' | 'ended' | 'live'> =>
+): PromiseExtended<'none' | 'ended' | 'under-way'> =>
   db.transaction('r', [db.sessions, db.guests, db.deliveries, db.outbox], async () => {
-    if (await guestRecord(db, now)) return 'live'
+    if (await guestRecord(db, now)) return 'under-way'
     const account = await currentAccount(db)
-    if (await hasLive(db, account)) return 'live'
+    if (await hasUnderWay(db, account)) return 'under-way'
     return (await hasOwn(db, account)) ? 'ended' : 'none'
   })
 
-async function hasLive(db: SomaDb, account: string): Promise<boolean> {
+async function hasUnderWay(db: SomaDb, account: string): Promise<boolean> {
   const owned = ['job', 'delivery', 'unpaid'].map((active) =>
     hasAny(db.deliveries.where('[account+active]').equals([account, active])),
   )
@@ -180,7 +180,7 @@ export async function syncStatus(db: SomaDb): Promise<SyncStatus> {
     reachable: (reachable?.value as boolean | undefined) ?? null,
     lastSyncAt: (lastSyncAt?.value as number | undefined) ?? null,
     today: { up: up ?? 0, down: down ?? 0 },
-    room: (room?.value as SyncStatus['room'] | undefined) ?? null,
+    eviction: (room?.value as SyncStatus['eviction'] | undefined) ?? null,
   }
 }
 
@@ -190,7 +190,7 @@ export type SyncStatus = {
   /** Bytes, as the transport counted them. */
   today: { up: number; down: number }
   /** The phone was full: lists were taken away and it was enough (`made`), or not (`none`). */
-  room: { room: 'made' | 'none'; at: number } | null
+  eviction: { room: 'made' | 'none'; at: number } | null
 }
 
 /**

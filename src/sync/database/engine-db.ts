@@ -30,20 +30,20 @@ export type Pulled = {
   refused?: true
   /** The server's own time of the last response that brought it, milliseconds since 1970. */
   serverTime?: number
-  /** Of a list that this phone holds in part: where the next older page begins. */
+  /** Of a list that this phone does not have whole: where the next older page begins. */
   older?: OlderPage
   /** The server's own time when an older page was last asked for, milliseconds since 1970. */
   olderAt?: number
 }
 
 /**
- * The page that follows what is held of a list. `after`: the server's `next`, nothing for the list's
+ * The page that follows what this phone has of a list. `after`: the server's `next`, nothing for the list's
  * beginning; `from`: what the row before the page is sorted by.
  */
 export type OlderPage = { after?: string; from?: string }
 
-/** What of a list this phone holds; a property that is there counts, also as nothing. */
-export type HeldPart = Pick<Pulled, 'older' | 'olderAt'>
+/** How much of a list this phone has; a property that is there counts, also as nothing. */
+export type ListExtent = Pick<Pulled, 'older' | 'olderAt'>
 
 /** A row that could not be read, stored as it was found (S18). */
 export type Quarantined = {

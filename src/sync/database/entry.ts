@@ -45,6 +45,7 @@ export type OutboxEntry<
   /** Entries that are sent before this one, however they end; none that is parked holds it up. */
   follows?: string[]
   input: I
+  /** IDs of the files it needs, under the name that is stored. */
   photos: string[]
   state: EntryState
   /** Tries without a response; they make the wait longer, never an end. */
@@ -79,7 +80,7 @@ export type OutboxEntry<
   /** 1 while its outcome has not been shown to the person; indexed, so absent when seen. */
   unseen?: 1
   /**
-   * 1 where it only belongs to another entry, as a photo's upload does: lists and counts leave it out (S28).
+   * 1 where it only belongs to another entry, as a file's upload does: lists and counts leave it out (S28).
    * Indexed, so absent otherwise.
    */
   isPart?: 1
@@ -113,7 +114,7 @@ export const mayHaveArrived = ({ state, left }: OutboxEntry): boolean =>
   left === true || state === 'sending'
 
 /** Whether it can still be undone without a trace, if its time has not come (S60). */
-export const isHeld = ({
+export const isUndoable = ({
   held,
   state,
   left,

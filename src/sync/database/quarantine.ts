@@ -32,7 +32,7 @@ async function checkTable(
   { table, why, free }: RowCheck,
   now: number,
 ): Promise<number> {
-  if (!(await holdsUnreadable(table, why))) return 0
+  if (!(await hasUnreadable(table, why))) return 0
   return db.transaction('rw', db.tables, async () => {
     const found: { key: unknown; value: unknown; reason: string }[] = []
     await table.each((value, cursor) => {
@@ -56,7 +56,7 @@ async function checkTable(
 }
 
 /** Most phones hold nothing of the kind: looked for without keeping others from writing, a page at a time. */
-async function holdsUnreadable(table: Table, why: RowCheck['why']): Promise<boolean> {
+async function hasUnreadable(table: Table, why: RowCheck['why']): Promise<boolean> {
   const { extractKey } = table.core.schema.primaryKey
   let some = false
   let page = await table.orderBy(':id').limit(rowsAtOnce).toArray()

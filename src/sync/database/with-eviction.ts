@@ -35,10 +35,10 @@ export async function withEviction<T>(
 }
 
 /** `made`: lists were evicted, and it was enough; `none`: it was not. */
-async function noteEviction(db: EngineDb, room: 'made' | 'none'): Promise<void> {
-  note(room === 'made' ? 'The phone was full: lists were evicted' : 'The phone is full')
+async function noteEviction(db: EngineDb, made: 'made' | 'none'): Promise<void> {
+  note(made === 'made' ? 'The phone was full: lists were evicted' : 'The phone is full')
   try {
-    await putState(db, 'room', { room, at: Date.now() })
+    await putState(db, 'room', { room: made, at: Date.now() })
   } catch {
     // Not even room for this line: whoever asked hears it from the error.
   }

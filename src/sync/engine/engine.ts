@@ -83,7 +83,7 @@ export function createEngine(about: About) {
     onLate: () => void pulling.run(),
     evict,
   })
-  /** Neither waits for the other: a photo may go up for a minute (S71). */
+  /** Neither waits for the other: a file may go up for a minute (S71). */
   const sending = createRounds(
     clock,
     guarded('sending', () => withEviction(db, evict, send)),
@@ -147,7 +147,7 @@ export function createEngine(about: About) {
 
   /** Nothing can be unreadable on a phone that holds nothing yet. */
   async function checkStored(): Promise<void> {
-    if (await model.holdsRows(db)) await (await loadLazy()).checkStored(context)
+    if (await model.hasRows(db)) await (await loadLazy()).checkStored(context)
   }
 
   /** Pushed events, for whoever is logged in or a guest; loaded when there is the first of them. */
@@ -283,7 +283,7 @@ export function createEngine(about: About) {
 
   async function collectGarbage(): Promise<void> {
     await storeDiagnostics(db)
-    if (!(await model.holdsGarbage(db))) return
+    if (!(await model.hasGarbage(db))) return
     // Not loaded for want of a network, it is done another time.
     const lazy = await loadLazy().catch(() => undefined)
     await lazy?.collectGarbage(context)

@@ -72,7 +72,7 @@ function followFullPulls(db: EngineDb, { onPullInFull }: Listeners) {
 /** Asks the browser once to keep the data, when there is something that only this device has (S31). */
 export function persistOnce(db: EngineDb, model: Model, environment: Environment) {
   const stop = followQuery(
-    () => model.holdsUnsynced(db),
+    () => model.hasUnsynced(db),
     (some) => {
       if (!some) return
       environment.persistStorage?.()

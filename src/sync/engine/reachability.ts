@@ -34,7 +34,7 @@ export function createReachability({ db, clock, traffic }: SyncContext, onBack: 
     const last = newest()
     const isFresh = last !== undefined && clock.monotonic() - last[1] <= within
     isInDoubt = last !== undefined && !isFresh
-    // A photo that goes up may fill a slow line, so that nobody else has a response in time.
+    // A file that goes up may fill a slow line, so that nobody else has a response in time.
     if (isInDoubt || (!isFresh && isMoving())) return
     const wasDown = isDown
     isDown = !isFresh

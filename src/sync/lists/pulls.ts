@@ -1,4 +1,4 @@
-import { type EngineDb, guestAccount, type HeldPart, type Pulled } from '../database/engine-db.ts'
+import { type EngineDb, guestAccount, type ListExtent, type Pulled } from '../database/engine-db.ts'
 import { hasAny } from '../database/has-any.ts'
 
 /** How far an account's list has come; nothing when it was never pulled. */
@@ -34,10 +34,10 @@ export type PulledResponse = {
   /** Notes rows of the response that could not be read; inside the transaction. */
   saveUnreadable?: () => Promise<void>
   /**
-   * How far the response reaches, where it is the last of its pages. `part` is known once `save` has run, and
-   * says what of the list is not held; without one that stays as it was.
+   * How far the response reaches, where it is the last of its pages. `extent` is known once `save` has run, and
+   * says what of the list is not on this phone; without one that stays as it was.
    */
-  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { part?: () => HeldPart | undefined }
+  end?: Pick<Pulled, 'cursor' | 'etag' | 'serverAt'> & { extent?: () => ListExtent | undefined }
   /** The server's own time, milliseconds since 1970; nothing where it did not say. */
   serverTime?: number
 }
@@ -66,11 +66,11 @@ export function savePulled(db: EngineDb, response: PulledResponse): Promise<bool
     }
     await save()
     await response.saveUnreadable?.()
-    const { part, ...reached } = end ?? {}
+    const { extent, ...reached } = end ?? {}
     const reach = isForgotten ? {} : reached
     const { older, olderAt } = current ?? {}
     if (end)
-      await db.pulls.put({ older, olderAt, ...part?.(), account, list, ...reach, at, serverTime })
+      await db.pulls.put({ older, olderAt, ...extent?.(), account, list, ...reach, at, serverTime })
     return true
   })
 }
@@ -91,4 +91,4 @@ export async function isStillHere(db: EngineDb, account: string): Promise<boolea
 }
 
 /** Whether anything was set aside: a list whose rows could not be read may be among it. */
-export const holdsSetAside = (db: EngineDb): PromiseLike<boolean> => hasAny(db.setAside)
+export const hasSetAside = (db: EngineDb): PromiseLike<boolean> => hasAny(db.setAside)

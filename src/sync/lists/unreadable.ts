@@ -59,12 +59,12 @@ export async function saveUnreadable(
 /** The whole response to a list, or to one thing, could not be read. `at`: milliseconds since 1970. */
 export async function noteUnreadable(
   db: EngineDb,
-  place: { account: string; list: string; at: number },
+  about: { account: string; list: string; at: number },
   id: string,
 ): Promise<void> {
   await db.transaction('rw', [db.setAside, db.sessions], async () => {
-    if (!(await isStillHere(db, place.account))) return
-    await saveUnreadable(db, place, { found: [{ ID: id }], read: [], removed: [], isWhole: false })
+    if (!(await isStillHere(db, about.account))) return
+    await saveUnreadable(db, about, { found: [{ ID: id }], read: [], removed: [], isWhole: false })
   })
 }
 

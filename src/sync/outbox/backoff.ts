@@ -1,5 +1,5 @@
 import type { EngineDb } from '../database/engine-db.ts'
-import { isHeld } from '../database/entry.ts'
+import { isUndoable } from '../database/entry.ts'
 
 const first = 1_000
 /** The longest pause between two tries, milliseconds. */
@@ -35,5 +35,5 @@ export const endHolds = (db: EngineDb, account: string): PromiseLike<number> =>
   db.outbox
     .where('[account+state]')
     .equals([account, 'waiting'])
-    .filter(isHeld)
+    .filter(isUndoable)
     .modify({ nextAt: 0, held: false })

@@ -3,7 +3,7 @@ import type { EngineDb } from '../database/engine-db.ts'
 import type { OutboxModel } from '../model.ts'
 
 /*
- * What looks unneeded is not deleted at first sight: a photo may be in a form that has not saved it yet,
+ * What looks unneeded is not deleted at first sight: a file may be in a form that has not saved it yet,
  * and by a clock that runs ahead everything is old (S55).
  */
 

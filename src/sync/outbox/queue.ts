@@ -5,18 +5,18 @@ import { unsentKeys } from './unsent.ts'
 /** Entries read in one go: more would keep a slow phone from drawing meanwhile. */
 const mostInGo = 400
 
-/** A part of the queue. `knownUpTo`: the `seq` it reaches; `isComplete`: nothing comes after it. */
-export type QueuePart = {
+/** A chunk of the queue. `knownUpTo`: the `seq` it reaches; `isComplete`: nothing comes after it. */
+export type QueueChunk = {
   entries: OutboxEntry[]
   knownUpTo: number
   isComplete: boolean
 }
 
-/** The first part of the queue of these accounts, from its first unsent entry on. */
+/** The first chunk of the queue of these accounts, from its first unsent entry on. */
 export async function readQueueStart(
   db: EngineDb,
   accounts: readonly string[],
-): Promise<QueuePart> {
+): Promise<QueueChunk> {
   const unsent = await db.outbox
     .where('[account+state]')
     .anyOf(accounts.flatMap(unsentKeys))
@@ -29,8 +29,8 @@ export async function readQueueStart(
   return readQueueAfter(db, first - 1)
 }
 
-/** The part of the queue after `seq`, in the order the entries were made. */
-export async function readQueueAfter(db: EngineDb, seq: number): Promise<QueuePart> {
+/** The chunk of the queue after `seq`, in the order the entries were made. */
+export async function readQueueAfter(db: EngineDb, seq: number): Promise<QueueChunk> {
   const entries = await db.outbox.where(':id').above(seq).limit(mostInGo).toArray()
   const knownUpTo = entries.at(-1)?.seq ?? seq
   return { entries, knownUpTo, isComplete: entries.length < mostInGo }

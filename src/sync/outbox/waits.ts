@@ -1,4 +1,4 @@
-import { isHeld, type OutboxEntry } from '../database/entry.ts'
+import { isUndoable, type OutboxEntry } from '../database/entry.ts'
 import type { MonotonicTime } from '../time.ts'
 import { longest, park } from './backoff.ts'
 
@@ -48,7 +48,7 @@ export function createWaits({ now, monotonic }: Clocks, isWorker = false) {
       const known = seen.get(id)
       if (known?.nextAt === nextAt) return Math.max(0, known.endsAt - monotonic())
       const most = lengthOf(stored)
-      if (isWorker && isHeld(stored)) return note(id, nextAt, most)
+      if (isWorker && isUndoable(stored)) return note(id, nextAt, most)
       return note(id, nextAt, Math.min(most, Math.max(0, nextAt - now())))
     },
   }
@@ -57,6 +57,6 @@ export function createWaits({ now, monotonic }: Clocks, isWorker = false) {
 /** How long the wait was when it began; of versions that did not store it, the longest that they gave. */
 function lengthOf(stored: Stored): number {
   if (stored.wait !== undefined) return stored.wait
-  if (isHeld(stored)) return holdOfBefore
+  if (isUndoable(stored)) return holdOfBefore
   return stored.held ? park.for : longest
 }

@@ -30,11 +30,11 @@ export type SyncContext<Db extends EngineDb = EngineDb> = {
   transport: Transport
   /** What `transport` has carried. */
   traffic: TrafficMeter
-  /** Sends photos where something better than `transport` can: a page can report their progress. */
+  /** Sends files where something better than `transport` can: a page can report their progress. */
   upload?: Upload
   /** Solves a challenge of the server (S68). Rejects when it cannot. */
   solve?: (challenge: object) => Promise<string>
-  /** Draws a photo anew, without its metadata (R66); a page can, a worker cannot. */
+  /** Draws an image anew, without its metadata (R66); a page can, a worker cannot. */
   redraw?: (bytes: ArrayBuffer, type: string) => Promise<{ bytes: ArrayBuffer; type: string }>
   /** Address of the API, without a slash at its end. */
   base: string

@@ -35,7 +35,7 @@ export function reportQueue(transport: Transport, { db, base, clock }: Options):
   }
 
   return async (request) => {
-    // Photos may go to another provider: it hears nothing.
+    // Files may go to another provider: it hears nothing.
     const isOurs = request.url.startsWith(`${base}/`) && db.isOpen()
     const login = request.headers.get('authorization') ?? ''
     const report = isOurs ? await dueReport(login).catch(() => '') : ''

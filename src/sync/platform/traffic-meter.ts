@@ -6,7 +6,7 @@ export type TrafficMeter = {
   add: (bytes: { up?: number; down?: number }) => void
   /** What was counted since the last call. */
   take: () => { up: number; down: number }
-  /** When a photo that goes up was last seen to move. */
+  /** When a file that goes up was last seen to move. */
   movedAt?: MonotonicTime
 }
 

@@ -53,7 +53,7 @@ const mostOutcomes = 100
 const gatherFor = 20
 /**
  * Milliseconds after which the queue is looked at while no request ends: a new entry, or one whose time has
- * come, leaves beside a photo that goes up for a minute (S71).
+ * come, leaves beside a file that goes up for a minute (S71).
  */
 const lookEvery = 500
 /** Milliseconds after which a device that says it has no network is tried again. */
@@ -93,7 +93,7 @@ class Sender {
   private knownUpTo: number | undefined
   private isRead = false
   private takesBatch = false
-  /** Photos wait for Wi-Fi (S62). */
+  /** Uploads wait for Wi-Fi (S62). */
   private holdsUploads = false
   private silentInARow = 0
   private isTokenDead = false

@@ -5,8 +5,8 @@ import type { SyncContext } from '../platform/context.ts'
 /** Written this far apart, milliseconds: each write wakes whoever looks. */
 const apart = 400
 
-/** Stores how far a photo has gone up, for every tab of this phone to see; `end` forgets it (S27). */
-export function createUploadProgress({ db, clock }: SyncContext, photo: string) {
+/** Stores how far a file has gone up, for every tab of this phone to see; `end` forgets it (S27). */
+export function createUploadProgress({ db, clock }: SyncContext, file: string) {
   let last = 0
   let writing: PromiseLike<unknown> = Promise.resolve()
   const write = (work: () => PromiseLike<unknown>) => {
@@ -21,10 +21,10 @@ export function createUploadProgress({ db, clock }: SyncContext, photo: string) 
       const now = clock.now()
       if (now - last < apart && share < 1) return
       last = now
-      write(() => putState(db, `upload:${photo}`, share))
+      write(() => putState(db, `upload:${file}`, share))
     },
     async end() {
-      write(() => deleteState(db, `upload:${photo}`))
+      write(() => deleteState(db, `upload:${file}`))
       await writing
     },
   }

@@ -93,7 +93,7 @@ async function sendAndPull({ sender: user, draft }: Given): Promise<void> {
     await soma.db.sessions.put({ key: 'current', account: user.ID, token: 'token', user })
     if (visit === 1) {
       const { itemPhoto, ...asked } = draft
-      const photo = await soma.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+      const photo = await soma.commands.savePhoto(new ArrayBuffer(8), 'image/jpeg')
       await soma.db.photos.update(photo, { url: itemPhoto })
       await soma.commands.requestDelivery({ ...asked, photo }, 'guest')
     }

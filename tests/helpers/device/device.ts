@@ -46,7 +46,7 @@ const newGuestPhone = () => `0249${String(100_000 + ++guests)}`
 
 /** A filled-in send form whose photo is in this device's database. */
 export async function filledDraft(
-  commands: { keepPhoto: (bytes: ArrayBuffer, type: string) => Promise<string> },
+  commands: { savePhoto: (bytes: ArrayBuffer, type: string) => Promise<string> },
   change: Partial<SendDraft> = {},
 ): Promise<SendDraft> {
   return {
@@ -59,7 +59,7 @@ export async function filledDraft(
     offer: '60',
     senderName: 'Ama',
     senderPhone: newGuestPhone(),
-    photo: await commands.keepPhoto(jpeg, 'image/jpeg'),
+    photo: await commands.savePhoto(jpeg, 'image/jpeg'),
     ...change,
   }
 }

@@ -33,7 +33,7 @@ test.each(mayHaveArrived)(
       ['0244000001', state],
       ['0244000002', 'waiting'],
     ])
-    await device.commands.keepPhone()
+    await device.commands.withdrawPhoneChange()
     expect((await changes(device))[0]).toEqual(['0244000001', state])
     expect((await changes(device))[1]).toEqual(['0244000002', 'cancelled'])
   },

@@ -53,7 +53,7 @@ const entryOf = async (phone: Phone, op: string) =>
   (await phone.db.outbox.toArray()).filter((entry) => entry.op === op).at(-1)
 
 type Act = (phone: Phone, about: { id: string; code: string }) => Promise<unknown>
-const photo = ({ commands }: Phone) => commands.keepPhoto(jpeg, 'image/jpeg')
+const photo = ({ commands }: Phone) => commands.savePhoto(jpeg, 'image/jpeg')
 const acts: [string, 'sender' | 'driver', Status, Act][] = [
   [
     'approveDelivery',

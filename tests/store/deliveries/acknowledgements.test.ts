@@ -5,7 +5,7 @@ import { queueAcknowledgements } from '#store/deliveries/acknowledgements.ts'
 import { entryMaker } from '#store/entries/new-entry.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
-import { holdsHeldJob } from '#store/queries/held.ts'
+import { hasUnacknowledgedCancel } from '#store/queries/has-stored.ts'
 import { ended, refusedEntry } from '#sync/database/entry.ts'
 import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
@@ -47,7 +47,7 @@ const queued = async () =>
 
 test('S63: the cancel of a job whose money is held is confirmed once, unseen', async () => {
   await save(cancelled())
-  expect(await holdsHeldJob(device.db)).toBe(true)
+  expect(await hasUnacknowledgedCancel(device.db)).toBe(true)
   expect([await queue(), await queue()]).toEqual([true, false])
   expect(await device.db.outbox.toArray()).toMatchObject([
     { op: 'acknowledgeCancel', lane: 'd1', isPart: 1, input: { id: 'd1' } },

@@ -73,7 +73,7 @@ describe('S63: the phone of a driver whose job was cancelled', () => {
   test('says so behind all that was done before, which is not lost', async () => {
     await phone.commands.pickUpDelivery(id)
     await phone.commands.completeDelivery(id, code)
-    await phone.commands.attachProof(id, await phone.commands.keepPhoto(jpeg, 'image/jpeg'))
+    await phone.commands.attachProof(id, await phone.commands.savePhoto(jpeg, 'image/jpeg'))
     await cancel()
     await comeBack()
     const done = said().filter((each) => each !== 'cancel-seen')

@@ -86,7 +86,7 @@ describe('A change of the phone number', () => {
     // So that the first of the two has surely not left.
     await phone.engine.stop()
     await phone.commands.changePhone('0249990002')
-    await phone.commands.keepPhone()
+    await phone.commands.withdrawPhoneChange()
     const entries = await outboxQueries.outbox(phone.db)
     expect(entries.map(({ state, title }) => [state, title])).toEqual([
       ['waiting', person.phone],

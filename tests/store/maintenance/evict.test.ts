@@ -49,7 +49,7 @@ async function busyPhone() {
 test('S26: on a full phone what can be fetched again makes way for what a person does', async () => {
   const { phone, typed, photos } = await busyPhone()
   fill(phone, ['outbox', 'photos'])
-  const photo = await phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  const photo = await phone.commands.savePhoto(new ArrayBuffer(8), 'image/jpeg')
   expect(await queries.photo(phone.db, photo)).not.toBeNull()
   expect(await lists.available(phone.db)).toEqual([])
   // Never what only this phone has.
@@ -59,7 +59,7 @@ test('S26: on a full phone what can be fetched again makes way for what a person
   expect(await deliveryQueries.activeSent(phone.db)).toMatchObject({
     view: { itemDescription: 'Kept' },
   })
-  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  expect((await queries.syncStatus(phone.db)).eviction).toMatchObject({ room: 'made' })
   network().restore()
   await phone.settle()
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 0, refused: 0 })
@@ -74,16 +74,16 @@ test('S26: a pull for which there is no room takes older lists away and goes on'
   await phone.settle()
   const onOffer = (await server().adminDeliveries()).filter(({ status }) => status === 'Pending')
   expect((await lists.available(phone.db)).length).toBeGreaterThanOrEqual(onOffer.length - 1)
-  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'made' })
+  expect((await queries.syncStatus(phone.db)).eviction).toMatchObject({ room: 'made' })
 })
 
 test('S26: where nothing helps the person is told, and nothing unsent is lost', async () => {
   const { phone, typed, photos } = await busyPhone()
   stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && full()))
-  await expect(phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')).rejects.toMatchObject({
+  await expect(phone.commands.savePhoto(new ArrayBuffer(8), 'image/jpeg')).rejects.toMatchObject({
     name: 'QuotaExceededError',
   })
-  expect((await queries.syncStatus(phone.db)).room).toMatchObject({ room: 'none' })
+  expect((await queries.syncStatus(phone.db)).eviction).toMatchObject({ room: 'none' })
   for (const id of photos) expect(await queries.photo(phone.db, id)).not.toBeNull()
   expect(await queries.draft(phone.db)).toEqual(typed)
   expect(await queries.outboxSummary(phone.db)).toMatchObject({ unsent: 1 })
@@ -115,7 +115,7 @@ test.each([
   const phone = newPhone({ cachePrefix: prefix })
   let isFull = true
   stops.push(onWrite(phone.db, ({ table }) => table === 'photos' && isFull && full()))
-  const kept = phone.commands.keepPhoto(new ArrayBuffer(8), 'image/jpeg')
+  const kept = phone.commands.savePhoto(new ArrayBuffer(8), 'image/jpeg')
   await kept.catch(() => {})
   isFull = false
   expect(caches.names()).toEqual(left)

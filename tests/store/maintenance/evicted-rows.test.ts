@@ -65,8 +65,8 @@ test('S26, S11: photos stay that an entry, a refused one too, a draft or no serv
   const typed = await filledDraft(commands)
   await commands.saveDraft(typed)
   const [loose, spare] = [
-    await commands.keepPhoto(jpeg, 'image/jpeg'),
-    await commands.keepPhoto(jpeg, 'image/jpeg'),
+    await commands.savePhoto(jpeg, 'image/jpeg'),
+    await commands.savePhoto(jpeg, 'image/jpeg'),
   ]
   // The provider has all of them but one.
   await db.photos.where('id').notEqual(loose).modify({ url: 'https://photos.test/1' })

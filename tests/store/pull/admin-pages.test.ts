@@ -89,7 +89,7 @@ test('offline the pages kept are shown, and other questions are answered among k
   expect(again).toMatchObject({ from: 'server', total: 12, next: undefined })
   expect(items(again)).toEqual(items(first))
   const sorted = present(await look(ten({ sort: 'offer', search: 'BOX' }), 0, false))
-  expect(sorted).toMatchObject({ from: 'kept', total: 10 })
+  expect(sorted).toMatchObject({ from: 'stored', total: 10 })
   expect(items(sorted)[0]).toBe('Box 2')
   expect(await look(ten({ search: 'nothing' }))).toBeNull()
 })
@@ -142,7 +142,7 @@ test('R85, R98: filters, search and references find the same rows and counts off
     const found = present(await look(query, 0, false))
     const { rows, total, counts } = present(online[at])
     const about = JSON.stringify(query)
-    expect(found.from).toBe('kept')
+    expect(found.from).toBe('stored')
     expect(
       found.rows.map(({ ID }) => ID),
       about,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Status } from '#domain/deliveries/delivery.ts'
-import { liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { needsPerson } from '#store/queries/needs-person.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
+import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 
@@ -16,7 +16,7 @@ const kofi = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
 let version = 0
 
 const needed = async () =>
-  needsPerson(await outboxSummary(device.db), await liveDeliveries(device.db))
+  needsPerson(await outboxSummary(device.db), await deliveriesUnderWay(device.db))
 
 async function answer(account: string, status: Status, more: object = {}) {
   version += 1

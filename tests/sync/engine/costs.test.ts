@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { liveDeliveries } from '#store/queries/live-deliveries.ts'
+import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import { deliveryAnswer, ours } from '../../helpers/device/answers.ts'
 import { type Costs, countCosts } from '../../helpers/device/costs.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
@@ -96,6 +96,6 @@ test('what needs the person is counted without reading every active row', async 
     rowsOf(1_000).map((view) => ({ ...row, ID: view.ID, view }) as never),
   )
   costs()
-  await liveDeliveries(phone.db)
+  await deliveriesUnderWay(phone.db)
   expect(costs()).toEqual(asked(2, 0, 9, 24, 0))
 })

@@ -85,7 +85,7 @@ test('S49: lists whose cursors are forgotten are told, but not those of before t
 test('S31: the browser is asked to keep the data once, when there is something only this phone has', async () => {
   const { db, commands } = device
   const persistStorage = vi.fn()
-  const model = { holdsUnsynced: async () => (await db.outbox.count()) > 0 }
+  const model = { hasUnsynced: async () => (await db.outbox.count()) > 0 }
   stops = [persistOnce(db, model as never, { persistStorage } as never)]
   await untilIdle()
   expect(persistStorage).not.toHaveBeenCalled()

@@ -122,9 +122,9 @@ const notes: Model = {
       throw error
     }
   },
-  holdsRows: async () => false,
-  holdsUnsynced: async (db) => (await db.outbox.count()) > 0,
-  holdsGarbage: async (db) => (await db.outbox.count()) > 0,
+  hasRows: async () => false,
+  hasUnsynced: async (db) => (await db.outbox.count()) > 0,
+  hasGarbage: async (db) => (await db.outbox.count()) > 0,
   hasListener: async (db) => (await db.sessions.count()) > 0,
   owedAfter: ({ refused }) => (refused.size > 0 ? [{ kind: 'notes' }] : []),
   evict: async () => {},

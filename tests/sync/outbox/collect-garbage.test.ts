@@ -57,7 +57,7 @@ test('S11: what a draft, an entry, a row set aside or an open form names is kept
     { ...row, value: { photos: [aside] } },
     { ...row, value: { input: { parts: [{ picture: nested }] } } },
   ])
-  const inForm = await phone.commands.keepPhoto(jpeg, 'image/jpeg')
+  const inForm = await phone.commands.savePhoto(jpeg, 'image/jpeg')
   for (let at = 0; at < 30; at++) {
     clock.pass(12 * hour)
     await phone.engine.wake()

@@ -26,7 +26,7 @@ describe('S25: bytes are counted', () => {
     await phone.settle()
     const before = (await queries.syncStatus(phone.db)).today
     network().cut()
-    const photo = await phone.commands.keepPhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
+    const photo = await phone.commands.savePhoto(new Uint8Array(50_000).buffer, 'image/jpeg')
     await phone.commands.requestDelivery(await filledDraft(phone.commands, { photo }), 'guest')
     for (const _ of [1, 2, 3]) {
       clock.pass(600_000)
@@ -41,7 +41,7 @@ describe('S25: bytes are counted', () => {
     const photo = new Uint8Array(50_000)
     photo.set([0xff, 0xd8, 0xff, 0xe0])
     const draft = await filledDraft(phone.commands, {
-      photo: await phone.commands.keepPhoto(photo.buffer, 'image/jpeg'),
+      photo: await phone.commands.savePhoto(photo.buffer, 'image/jpeg'),
     })
     await phone.commands.requestDelivery(draft, 'guest')
     await phone.settle()

@@ -37,7 +37,7 @@ async function driverAtTheDoor() {
     await phone.kill()
   })
   const attach = async () =>
-    phone.commands.attachProof(job.ID, await phone.commands.keepPhoto(jpeg, 'image/jpeg'))
+    phone.commands.attachProof(job.ID, await phone.commands.savePhoto(jpeg, 'image/jpeg'))
   /** Lets the phone do what it does within so many milliseconds. */
   const pass = async (ms: number) => {
     await untilIdle(network)

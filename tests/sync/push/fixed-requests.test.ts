@@ -32,7 +32,7 @@ test('S43: a photo whose answer was lost while the sender approved has worked, a
       .then((text) => bodies.push(text))
     return bodies.length === 0 ? 'answer lost' : 'fine'
   })
-  const photo = await phone.commands.keepPhoto(jpeg, 'image/jpeg')
+  const photo = await phone.commands.savePhoto(jpeg, 'image/jpeg')
   const entry = await phone.commands.attachProof(delivery.ID, photo)
   const state = async () =>
     (await outboxQueries.outbox(phone.db)).find((each) => each.id === entry)?.state
@@ -50,7 +50,7 @@ test('S43: a photo whose answer was lost while the sender approved has worked, a
 test('R28: a photo that arrives after the approval counts, the first one', async () => {
   const { sender, delivery, phone } = await withJob('Delivered')
   network().cut()
-  const photo = await phone.commands.keepPhoto(jpeg, 'image/jpeg')
+  const photo = await phone.commands.savePhoto(jpeg, 'image/jpeg')
   await phone.commands.attachProof(delivery.ID, photo)
   await approve(sender, delivery)
   network().restore()
@@ -64,7 +64,7 @@ test('S15: a photo taken after a code that was wrong is refused with the code, a
   network().cut()
   const code = delivery.deliveryCode === '11111' ? '22222' : '11111'
   const wrong = await phone.commands.completeDelivery(delivery.ID, code)
-  const photo = await phone.commands.keepPhoto(jpeg, 'image/jpeg')
+  const photo = await phone.commands.savePhoto(jpeg, 'image/jpeg')
   const proof = await phone.commands.attachProof(delivery.ID, photo)
   network().restore()
   for (let round = 0; round < 4; round++) await phone.engine.wake()

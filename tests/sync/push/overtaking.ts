@@ -45,7 +45,7 @@ const asDriver: Record<string, Step> = {
   report: ({ phone, id }) => phone.commands.reportIssue(id, 'Nobody comes'),
   rate: ({ phone, id }) => phone.commands.rateDelivery(id, { stars: 5 }),
   'attach a photo': async ({ phone, id }) =>
-    phone.commands.attachProof(id, await phone.commands.keepPhoto(jpeg, 'image/jpeg')),
+    phone.commands.attachProof(id, await phone.commands.savePhoto(jpeg, 'image/jpeg')),
   'change the licence': ({ phone }) =>
     phone.commands.changeDriverCard({ licenceNumber: 'GH-1', licenceExpires: '2099-01-01' }),
 }

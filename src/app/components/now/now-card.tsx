@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { firstNameOf } from '#domain/users/user.ts'
-import type { LiveDelivery } from '#store/queries/live-deliveries.ts'
+import type { DeliveryUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { paths, roomPath } from '../../paths.ts'
@@ -15,7 +15,7 @@ import { Link } from '../forms/link.tsx'
 import { Icon } from '../text/icon.tsx'
 
 /** One delivery under way: where it stands, and one button for what is next. */
-export function NowCard({ live }: { live: LiveDelivery }) {
+export function NowCard({ live }: { live: DeliveryUnderWay }) {
   const { id, row, as, guest } = live
   const step = row && nextStep(row, as)
   const waitsForWifi = useWaitsForWifi(row)

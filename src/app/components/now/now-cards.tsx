@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { preloadScanner } from '#scan/preload-scanner.ts'
-import { liveDeliveries } from '#store/queries/live-deliveries.ts'
+import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { NowCard } from './now-card.tsx'
 
@@ -8,7 +8,7 @@ type Props = { title?: string; fallback: ReactNode; children: ReactNode }
 
 /** A card for each delivery under way on this phone, the one to act on first, and then `children`. */
 export default function NowCards({ title = 'Now', fallback, children }: Props) {
-  const live = useLive(liveDeliveries)
+  const live = useLive(deliveriesUnderWay)
   const hasJob = live?.some(({ as, row }) => as === 'driver' && row?.view.handoverHash) ?? false
   useEffect(() => {
     if (hasJob) preloadScanner()

@@ -23,7 +23,7 @@ export function SyncPill() {
   const summary = useOwn(outboxSummary)
   const progress = useProgress()
   const { expired } = useVisitor()
-  const full = status?.room?.room === 'none' && Date.now() - status.room.at < anHour
+  const full = status?.eviction?.room === 'none' && Date.now() - status.eviction.at < anHour
   const pill =
     status && summary ? syncPillText(status.reachable, summary, expired, full, progress) : null
   return (

@@ -1,10 +1,10 @@
 import { startTransition, useMemo, useRef, useState } from 'react'
 import { listInfo } from '#store/queries/lists.ts'
 import {
-  type FoundPart,
+  type FoundRange,
   followPages,
+  type ListRange,
   type Pages,
-  type Part,
 } from '#store/queries/live/follow-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -31,7 +31,11 @@ export type OlderRows = {
   more: () => void
 }
 
-export type ReadPart = (db: SomaDb, part: Part, account?: string) => Promise<FoundPart<DeliveryRow>>
+export type ReadPart = (
+  db: SomaDb,
+  part: ListRange,
+  account?: string,
+) => Promise<FoundRange<DeliveryRow>>
 
 /**
  * Rows of a list that grows on scrolling (S50), page by page. `order` names the list's order: another one begins anew.
@@ -59,7 +63,7 @@ export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRo
   function olderState(): OlderState {
     if (!found) return 'none'
     if (found.next === 'reading') return 'loading'
-    if (found.next === 'held') return 'held'
+    if (found.next === 'more') return 'held'
     if (!hasOlder) return 'none'
     return reachable ? asked : 'offline'
   }

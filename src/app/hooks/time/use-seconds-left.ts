@@ -1,5 +1,5 @@
 import type { Entry } from '#store/entries/operations.ts'
-import { isHeld } from '#sync/database/entry.ts'
+import { isUndoable } from '#sync/database/entry.ts'
 import { useSoma } from '../use-soma.ts'
 import { useNow } from './use-now.ts'
 
@@ -7,5 +7,5 @@ import { useNow } from './use-now.ts'
 export function useSecondsLeft(entry: Entry | undefined): number {
   const { waits } = useSoma()
   useNow(500)
-  return entry && isHeld(entry) ? Math.ceil(waits.left(entry) / 1_000) : 0
+  return entry && isUndoable(entry) ? Math.ceil(waits.left(entry) / 1_000) : 0
 }

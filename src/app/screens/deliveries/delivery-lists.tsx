@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
-import { jobsPart, sentPart } from '#store/queries/lists.ts'
-import type { Part } from '#store/queries/live/follow-pages.ts'
+import { jobsRange, sentRange } from '#store/queries/lists.ts'
+import type { ListRange } from '#store/queries/live/follow-pages.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
@@ -27,7 +27,7 @@ import { Earnings } from './earnings.tsx'
 const failure = 'Failed to load your deliveries'
 
 /** What a search looks through: all that a phone holds. */
-const all: Part = { limit: Number.POSITIVE_INFINITY }
+const all: ListRange = { limit: Number.POSITIVE_INFINITY }
 
 /** The deliveries that a driver accepted. */
 export function Driven() {
@@ -38,7 +38,7 @@ export function Driven() {
       <List
         of={{ kind: 'jobs' }}
         list={list}
-        read={jobsPart}
+        read={jobsRange}
         what="jobs"
         empty={
           <Empty icon="car" title="No jobs yet">
@@ -65,7 +65,7 @@ function SentList({ list }: { list: ListState }) {
     <List
       of={{ kind: 'sent' }}
       list={list}
-      read={sentPart}
+      read={sentRange}
       what="deliveries"
       empty={
         <Empty

@@ -5,7 +5,7 @@ import { activeJob } from '#store/queries/deliveries.ts'
 import {
   availableByPrice,
   availableCount,
-  availablePart,
+  availableRange,
   type OfferOrder,
 } from '#store/queries/lists.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
@@ -54,7 +54,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
     (db, part, account) =>
       order === 'price'
         ? availableByPrice(db, chosen, account)
-        : availablePart(db, chosen, part, account),
+        : availableRange(db, chosen, part, account),
     order,
   )
   const count = useOwn(availableCount, chosen)

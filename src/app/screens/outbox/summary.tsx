@@ -84,9 +84,9 @@ function RetryButton() {
 const aDay = 86_400_000
 
 /** Says for a day that storage was full, or that it still is. */
-function DiskSpaceNotice({ status: { room }, now }: { status: SyncStatus; now: number }) {
-  if (!room || now - room.at > aDay) return null
-  return room.room === 'none' ? (
+function DiskSpaceNotice({ status: { eviction }, now }: { status: SyncStatus; now: number }) {
+  if (!eviction || now - eviction.at > aDay) return null
+  return eviction.room === 'none' ? (
     <Notice tone="red" title="This phone has no room left">
       <p className="text-sm">
         What you saved is safe, but nothing new fits. Delete some photos or apps you do not need.

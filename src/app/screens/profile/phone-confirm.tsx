@@ -57,7 +57,7 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
           </div>
         </>
       )}
-      <Button look="edge" onClick={() => attempt('Error', () => commands.keepPhone())}>
+      <Button look="edge" onClick={() => attempt('Error', () => commands.withdrawPhoneChange())}>
         Cancel the change
       </Button>
     </form>

@@ -104,7 +104,7 @@ function Proof({ row }: { row: DeliveryRow }) {
         label="Proof of delivery (optional)"
         hint="A photo of the item where you handed it over."
         onPhoto={async ({ bytes, type }) =>
-          commands.attachProof(row.ID, await commands.keepPhoto(bytes, type))
+          commands.attachProof(row.ID, await commands.savePhoto(bytes, type))
         }
       />
     </div>

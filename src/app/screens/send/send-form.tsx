@@ -76,7 +76,7 @@ function WhatStep({ state }: { state: SendFormState }) {
           )
         }
         beforeOpen={state.saveNow}
-        onPhoto={({ bytes, type }) => state.keepPhoto(bytes, type)}
+        onPhoto={({ bytes, type }) => state.savePhoto(bytes, type)}
         onPicked={async (accepted) => {
           state.photoWork.current = accepted
           await accepted

@@ -52,8 +52,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const changePlace = (side: Side, part: TypedPlace) =>
     change({ [`${side}Place`]: { ...latest.current[`${side}Place`], ...part } })
 
-  const keepPhoto = async (bytes: ArrayBuffer, type: string) =>
-    change({ photo: await commands.keepPhoto(bytes, type) })
+  const savePhoto = async (bytes: ArrayBuffer, type: string) =>
+    change({ photo: await commands.savePhoto(bytes, type) })
 
   const openStep = (next: number) => {
     const params = new URLSearchParams(search)
@@ -91,7 +91,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   }
 
   const shared = useSharedPhoto(Boolean(draft.photo), (photo) => {
-    const taken = blockReload(acceptFile(photo, ({ bytes, type }) => keepPhoto(bytes, type)))
+    const taken = blockReload(acceptFile(photo, ({ bytes, type }) => savePhoto(bytes, type)))
     photoWork.current = taken
     return taken.finally(() => {
       photoWork.current = undefined
@@ -109,7 +109,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     touchAfterClick,
     photoWork,
     saveNow: () => saver.save(draft),
-    keepPhoto,
+    savePhoto,
     shared,
     submit: async (event: FormEvent) => {
       event.preventDefault()

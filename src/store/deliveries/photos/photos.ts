@@ -1,6 +1,6 @@
 import { isUnsent, type OutboxEntry } from '#sync/database/entry.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { isHeldPhoto } from './held-photos.ts'
+import { isPinnedPhoto } from './pinned-photos.ts'
 
 /** Photos that only this phone has: of drafts, of what has not been sent, and of what was set aside (S11). */
 export const unsentPhotos = (db: SomaDb): Promise<Set<string>> =>
@@ -11,7 +11,7 @@ export async function unusedPhotos(db: SomaDb): Promise<string[]> {
   const ids = await db.photos.toCollection().primaryKeys()
   if (ids.length === 0) return []
   const named = await namedPhotos(db, () => true)
-  return ids.filter((id) => !named.has(id) && !isHeldPhoto(db, id))
+  return ids.filter((id) => !named.has(id) && !isPinnedPhoto(db, id))
 }
 
 /** Every text of what may name a photo: what was made by another version names it who knows where. */

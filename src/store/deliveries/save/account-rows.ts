@@ -3,7 +3,7 @@ import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { deleteState } from '#sync/database/device/state.ts'
-import { guestAccount, type HeldPart } from '#sync/database/engine-db.ts'
+import { guestAccount, type ListExtent } from '#sync/database/engine-db.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import { unsentEntries } from '#sync/outbox/unsent.ts'
 import { noteMoved } from '../../account/guest-records.ts'
@@ -45,16 +45,16 @@ export async function saveReports(
 export type PagesSoFar = {
   /** IDs of the pages saved before. */
   seen: Set<string>
-  /** Primary keys of what was held of the list when its first page came: nothing else can be missing from it. */
-  held?: readonly [string, string][]
+  /** Primary keys of what was stored of the list when its first page came: nothing else can be missing from it. */
+  stored?: readonly [string, string][]
   /** What the oldest row of the first page is sorted by, where older pages follow it. */
   oldest?: string
   /** These pages are not the list's own: they bring what is active, however old. */
   areBesides?: true
   /** Whether the phone may hold ended rows of the list: only those can be too old to keep. */
   mayHaveOld?: boolean
-  /** What of the list is not held, once that is known. */
-  part?: HeldPart
+  /** What of the list is not stored, once that is known. */
+  extent?: ListExtent
 }
 
 type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
@@ -79,7 +79,7 @@ export async function saveDeliveries(
     await mergeFromServer(db, account, page.deliveries, { serverAt: response.serverAt })
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
-    if (!pages.held) await beginPages(db, account, by, page, pages)
+    if (!pages.stored) await beginPages(db, account, by, page, pages)
     // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
     const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
     await mergeInFull(db, news, response)
@@ -87,10 +87,10 @@ export async function saveDeliveries(
   }
   // Once, with the last page: what it looks at grows with each.
   const isDue = page.next === undefined && pages.mayHaveOld
-  if (isDue && (await dropOld(db, account, by, serverTime))) pages.part = { older: {} }
+  if (isDue && (await dropOld(db, account, by, serverTime))) pages.extent = { older: {} }
 }
 
-/** What is held of the list as its first page comes, and how far that page reaches. */
+/** What is stored of the list as its first page comes, and how far that page reaches. */
 async function beginPages(
   db: SomaDb,
   account: string,
@@ -98,12 +98,12 @@ async function beginPages(
   page: Page,
   pages: PagesSoFar,
 ): Promise<void> {
-  pages.held = await ofAccount(db.deliveries, by, account).primaryKeys()
-  pages.mayHaveOld ||= pages.held.length > 0
+  pages.stored = await ofAccount(db.deliveries, by, account).primaryKeys()
+  pages.mayHaveOld ||= pages.stored.length > 0
   const from = oldestOf(page.deliveries)
   // Of a page of which nothing could be read it is not known how far it reaches.
   pages.oldest = page.next && (from ?? '\uffff')
-  pages.part = { older: page.next ? { after: page.next, from } : undefined }
+  pages.extent = { older: page.next ? { after: page.next, from } : undefined }
 }
 
 async function missingFrom(
@@ -111,7 +111,7 @@ async function missingFrom(
   account: string,
   by: OwnIndex,
   { deliveries, removed, next }: Page,
-  { seen, held = [], oldest, areBesides }: PagesSoFar,
+  { seen, stored = [], oldest, areBesides }: PagesSoFar,
 ): Promise<string[]> {
   const isIn = (row: DeliveryRow | undefined) => row?.[by] !== undefined && row.known
   if (removed) {
@@ -121,7 +121,7 @@ async function missingFrom(
   // More of the list is on its way: only then is it known what is missing.
   if (next && (areBesides || oldest === undefined)) return []
   const there = new Set(deliveries.map(({ ID }) => ID))
-  const left = held.filter(([, id]) => !there.has(id) && !seen.has(id))
+  const left = stored.filter(([, id]) => !there.has(id) && !seen.has(id))
   const found = await db.deliveries.bulkGet(left)
   const isCovered = (row: DeliveryRow) =>
     oldest === undefined || (row[by] ?? '') > oldest || (areBesides && isUnderWay(row))

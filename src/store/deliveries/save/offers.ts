@@ -29,11 +29,11 @@ export async function saveOffers(
   response: FullResponse,
 ): Promise<void> {
   const { account, serverAt } = response
-  const held = page.removed ? [] : await offersOf(db, account).toArray()
+  const stored = page.removed ? [] : await offersOf(db, account).toArray()
   if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
   else await mergeInFull(db, page.deliveries, response)
   await forgetUnseenRoutes(db, account, list, serverTime)
-  const missing = page.removed ?? (await missingFrom(db, account, list, page, held))
+  const missing = page.removed ?? (await missingFrom(db, account, list, page, stored))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
   await dropFromList(
     db,
@@ -43,9 +43,9 @@ export async function saveOffers(
   if (!page.removed) {
     const from = oldestOf(page.deliveries)
     const older = page.next === undefined ? undefined : { after: page.next, from }
-    pages.part = { older, olderAt: undefined }
+    pages.extent = { older, olderAt: undefined }
   }
-  if (await dropBeyondBound(db, account, list)) pages.part = { older: undefined }
+  if (await dropBeyondBound(db, account, list)) pages.extent = { older: undefined }
 }
 
 /**
@@ -65,7 +65,7 @@ export async function dropBeyondBound(db: SomaDb, account: string, list: string)
   )
   // A route that lost jobs to the bound has a hole: it is asked for in full when it is looked at again.
   for (const other of await offerLists(db, account))
-    if (other.list !== list && spare.some((row) => isHeldIn(other, row)))
+    if (other.list !== list && spare.some((row) => isInExtentOf(other, row)))
       await db.pulls.delete([account, other.list])
   const isFull = spare.some(isOf)
   if (isFull) await db.pulls.update([account, list], { older: undefined })
@@ -85,11 +85,11 @@ async function forgetUnseenRoutes(
   if (unseen.length === 0) return
   await db.pulls.bulkDelete(unseen.map((each): [string, string] => [account, each.list]))
   const current = await db.pulls.get([account, list])
-  const kept = lists.filter((each) => !unseen.includes(each)).concat(current ?? [])
+  const others = lists.filter((each) => !unseen.includes(each)).concat(current ?? [])
   const left = (await offersOf(db, account).toArray()).filter(
     (row) =>
       unseen.some((each) => isAlongRouteOf(each.list)(row)) &&
-      !kept.some((each) => isHeldIn(each, row)) &&
+      !others.some((each) => isInExtentOf(each, row)) &&
       row.marks.length === 0,
   )
   await forgetRows(
@@ -113,7 +113,7 @@ const isAlongRouteOf = (list: string) => {
 }
 
 /** Whether a job belongs to what this phone holds of a list: its route, as far back as it was asked for. */
-const isHeldIn = ({ list, older }: Pulled, row: DeliveryRow): boolean =>
+const isInExtentOf = ({ list, older }: Pulled, row: DeliveryRow): boolean =>
   isAlongRouteOf(list)(row) && (older?.from === undefined || (row.openAt ?? '') >= older.from)
 
 async function missingFrom(
@@ -121,14 +121,16 @@ async function missingFrom(
   account: string,
   list: string,
   { deliveries, next }: Page,
-  held: readonly DeliveryRow[],
+  stored: readonly DeliveryRow[],
 ): Promise<string[]> {
   const there = new Set(deliveries.map(({ ID }) => ID))
   const others = (await offerLists(db, account)).filter((each) => each.list !== list)
   // The list is ordered by age: what is older than the last job of a page may still be on a later one.
   const oldest = next === undefined ? '' : (oldestOf(deliveries) ?? '')
-  return held
+  return stored
     .filter((row) => isAlongRouteOf(list)(row) && !there.has(row.ID))
-    .filter((row) => (row.openAt ?? '') > oldest || !others.some((other) => isHeldIn(other, row)))
+    .filter(
+      (row) => (row.openAt ?? '') > oldest || !others.some((other) => isInExtentOf(other, row)),
+    )
     .map(({ ID }) => ID)
 }

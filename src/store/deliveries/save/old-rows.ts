@@ -10,8 +10,8 @@ export type OwnIndex = 'sentAt' | 'jobAt'
 
 const listOf = { sentAt: 'sent', jobAt: 'jobs' } as const
 
-/** An ended delivery stays on the phone for so long, milliseconds. */
-const keptFor = 90 * day
+/** An ended delivery leaves the phone after so many milliseconds. */
+const endedFor = 90 * day
 
 /** What the oldest of these rows is sorted by; nothing when there are none. */
 export const oldestOf = (deliveries: readonly Delivery[]): string | undefined =>
@@ -31,7 +31,7 @@ export async function dropOld(
   if (serverTime === undefined) return false
   const isRecent = (time: number | undefined) => time !== undefined && serverTime - time < day
   if (isRecent((await db.pulls.get([account, listOf[by]]))?.olderAt)) return false
-  const before = new Date(serverTime - keptFor).toISOString()
+  const before = new Date(serverTime - endedFor).toISOString()
   const aged = await db.deliveries
     .where(`[account+${by}]`)
     .between([account, ''], [account, before])
@@ -42,8 +42,8 @@ export async function dropOld(
   const active = new Set(underWay.map(([, id]) => id))
   const rows = await db.deliveries.bulkGet(aged.filter(([, id]) => !active.has(id)))
   const old = rows.flatMap((row) => (row && hasEnded(row, before) ? [row] : []))
-  const places = old.map(({ ID }): [string, string] => [account, `delivery:${ID}`])
-  const opened = await db.pulls.bulkGet(places)
+  const keys = old.map(({ ID }): [string, string] => [account, `delivery:${ID}`])
+  const opened = await db.pulls.bulkGet(keys)
   const leaving = old.flatMap(({ ID }, at) => (isRecent(opened[at]?.serverTime) ? [] : [ID]))
   await forgetRows(db, account, leaving)
   return leaving.length > 0

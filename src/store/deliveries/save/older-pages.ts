@@ -28,7 +28,7 @@ export type AskedPage = {
 }
 
 /**
- * Saves an older page of a list and where the next one begins (S50). What this phone held between the page
+ * Saves an older page of a list and where the next one begins (S50). What this phone stored between the page
  * before and the end of this one, and the page lacks, leaves. Resolves to how many rows are new here;
  * nothing when the list was pulled meanwhile, so that the page may be older than what is known.
  */
@@ -43,7 +43,7 @@ export function saveOlderPage(
     const isCurrent = pulled?.cursor === cursor && pulled?.older?.after === older.after
     if (!pulled || !isCurrent) return undefined
     const there = deliveries.map(({ ID }): [string, string] => [account, ID])
-    const held = await db.deliveries.bulkGet(there)
+    const stored = await db.deliveries.bulkGet(there)
     const oldest = oldestOf(deliveries)
     const seen = new Set([...deliveries.map(({ ID }) => ID), ...unreadable])
     const end = next === undefined ? '' : oldest
@@ -60,6 +60,6 @@ export function saveOlderPage(
     const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
-    return held.filter((row) => row === undefined).length
+    return stored.filter((row) => row === undefined).length
   })
 }

@@ -33,12 +33,12 @@ export type Listing<T> = {
   rows: T[]
   /** Rows before these in the list. */
   skipped: number
-  /** Of the whole list; of the rows stored here when `from` is `kept`. */
+  /** Of the whole list; of the rows stored here when `from` is `stored`. */
   total: number
   /** The list has more rows than `total`, which nobody counts. */
   atLeast?: boolean
-  /** `server`: a page as the server sorted it. `kept`: found among all rows this device has. */
-  from: 'server' | 'kept'
+  /** `server`: a page as the server sorted it. `stored`: found among all rows this device has. */
+  from: 'server' | 'stored'
   /** Where the next page begins; empty for stored rows; missing when there is none. */
   next?: string
   /** How many rows of each status the list has, whatever status is asked for. */
@@ -100,7 +100,7 @@ async function among<L extends PagedList>(
   const rows = found.slice(skip, skip + pageSize)
   const next = skip + rows.length < found.length ? '' : undefined
   const counts = countsOf(list, list === 'adminDrivers' ? all : narrowed)
-  return { rows, total: found.length, from: 'kept' as const, next, counts }
+  return { rows, total: found.length, from: 'stored' as const, next, counts }
 }
 
 async function rowsOf<L extends PagedList>(

@@ -1,16 +1,16 @@
 import { type Observer as FollowObserver, followLive } from './follow-live.ts'
 
 /**
- * A part of a list that is sorted by a time, newest first: below `below`, if it is there, and down to `from`, which is
- * part of it. Without `from`: `limit` rows, and those that have the same time as the last of them.
+ * A range of a list that is sorted by a time, newest first: below `below`, if it is there, and down to `from`, which is
+ * within it. Without `from`: `limit` rows, and those that have the same time as the last of them.
  */
-export type Part = { below?: string; from?: string; limit: number }
+export type ListRange = { below?: string; from?: string; limit: number }
 
 /** `last`: the time of the last row, where more rows follow. */
-export type FoundPart<T> = { rows: T[]; last?: string }
+export type FoundRange<T> = { rows: T[]; last?: string }
 
 /** Each page's rows, and what follows them: rows that the phone holds, or a page that is read for the first time. */
-export type Pages<T> = { pages: T[][]; next: 'none' | 'held' | 'reading' }
+export type Pages<T> = { pages: T[][]; next: 'none' | 'more' | 'reading' }
 
 type Page<T> = { limit: number; from?: string; rows?: T[]; stop: () => void }
 
@@ -23,7 +23,7 @@ type Observer<T> = Pick<FollowObserver<Pages<T>>, 'next' | 'error'>
  * the same until they change. A list that can only be read as a whole (no `last`) is one page, which is cut.
  */
 export function followPages<T>(
-  read: (part: Part) => Promise<FoundPart<T>>,
+  read: (range: ListRange) => Promise<FoundRange<T>>,
   sizes: { first: number; next: number },
   observer: Observer<T>,
 ): { more: () => void; stop: () => void } {
@@ -56,7 +56,7 @@ export function followPages<T>(
     /** Adds a page, once the last one is full. */
     more: () => {
       const last = pages.at(-1)
-      if (!last || nextOf(last) !== 'held') return
+      if (!last || nextOf(last) !== 'more') return
       if (isCut(last)) last.limit += sizes.next
       else add()
       tell()
@@ -72,5 +72,5 @@ const isCut = <T>({ from, rows, limit }: Page<T>): boolean =>
 
 function nextOf<T>(last: Page<T> | undefined): Pages<T>['next'] {
   if (!last?.rows) return 'reading'
-  return last.from !== undefined || isCut(last) ? 'held' : 'none'
+  return last.from !== undefined || isCut(last) ? 'more' : 'none'
 }

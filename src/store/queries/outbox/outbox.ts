@@ -37,8 +37,8 @@ export async function outboxLists(db: SomaDb, account?: string): Promise<OutboxL
 export async function unsentEntryKeys(db: SomaDb, account?: string): Promise<number[]> {
   const accounts = await outboxAccounts(db, account)
   const keysIn = (...states: EntryState[]) => {
-    const places = accounts.flatMap((each) => states.map((state) => [each, state]))
-    return db.outbox.where('[account+state]').anyOf(places).primaryKeys()
+    const keys = accounts.flatMap((each) => states.map((state) => [each, state]))
+    return db.outbox.where('[account+state]').anyOf(keys).primaryKeys()
   }
   const inOrder = (a: number, b: number) => a - b
   const refused = (await keysIn('refused')).sort(inOrder).reverse()

@@ -51,7 +51,7 @@ export interface DeviceState {
   pullInFull: { count: number; lists: string[] }
   /** The server takes only builds of the app above this one. */
   updateRequired: { build: number }
-  /** `saves`: photos on tap, slower polling. `wifiOnly`: no photo is uploaded on mobile data (S62). */
+  /** `saves`: images on tap, slower polling. `wifiOnly`: no file is uploaded on mobile data (S62). */
   dataSaver: { saves?: boolean; wifiOnly?: boolean }
   /** What looks unneeded: on how many days, the last of them at `at` (milliseconds since 1970). */
   garbage: { at: number; visits: Record<string, number> }
@@ -67,7 +67,7 @@ export interface SubjectState {
   gone: number
   /** Subject: account and row. When the server refused it for the first time. */
   refused: MonotonicTime
-  /** Subject: a photo. How much of it has gone up, a share from 0 to 1. */
+  /** Subject: a file. How much of it has gone up, a share from 0 to 1. */
   upload: number
 }
 

@@ -31,7 +31,7 @@ export async function deadZone(): Promise<number> {
   await commands.acceptDelivery(offer.ID)
   await commands.pickUpDelivery(offer.ID)
   await commands.completeDelivery(offer.ID, '12345')
-  const photo = () => commands.keepPhoto(new ArrayBuffer(80_000), 'image/jpeg')
+  const photo = () => commands.savePhoto(new ArrayBuffer(80_000), 'image/jpeg')
   await commands.attachProof(offer.ID, await photo())
   for (const each of [1, 2]) await commands.requestDelivery(draftAt(each, await photo()), 'guest')
   const took = await timed(() => drain(contextOf(db), sendModel))

@@ -19,7 +19,7 @@ const commands = createCommands({
 
 /** Queues so many requests of a guest, whose photo the server at `origin` has already. */
 async function fill(count: number, origin: string): Promise<number> {
-  const photo = await commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  const photo = await commands.savePhoto(new ArrayBuffer(64), 'image/jpeg')
   const name = new URL(askAt(0).itemPhoto).pathname
   await db.photos.update(photo, { url: `${origin}${name}` })
   const numbers = Array.from({ length: count }, (_, each) => each)

@@ -24,7 +24,7 @@ export async function freshPhone({
 
 /** A photo the image provider has already, so that one request is one mutation. */
 export async function hostedPhoto({ commands, db }: Soma): Promise<string> {
-  const photo = await commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  const photo = await commands.savePhoto(new ArrayBuffer(64), 'image/jpeg')
   await db.photos.update(photo, { url: askAt(0).itemPhoto })
   return photo
 }

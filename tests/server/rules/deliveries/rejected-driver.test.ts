@@ -21,14 +21,14 @@ overBothAdapters((server) => {
       await server().drive(made, driver, status)
       return { sender, driver, made }
     }
-    const visiblePart = (person: Person, id: string) =>
+    const visibleFields = (person: Person, id: string) =>
       server().raw('GET', `/deliveries/${id}`, { token: person.token })
 
     test('R5: loses a job not yet picked up, which is Pending again', async () => {
       const { sender, driver, made } = await jobAt('Accepted')
       const { cursor } = await jobs(driver)
       await review(driver, 'rejected')
-      expect((await visiblePart(driver, made.ID)).status).toBe(404)
+      expect((await visibleFields(driver, made.ID)).status).toBe(404)
       expect((await jobs(driver, cursor)).deliveries).toEqual([])
       const theirs = present(
         (await server().ask('getDelivery', { token: sender.token, id: made.ID })).value,
@@ -69,7 +69,7 @@ overBothAdapters((server) => {
     test('R5: can do nothing with a job they have picked up, and a dispute is opened', async () => {
       const { driver, made } = await jobAt('Picked Up')
       await review(driver, 'rejected')
-      expect((await visiblePart(driver, made.ID)).status).toBe(404)
+      expect((await visibleFields(driver, made.ID)).status).toBe(404)
       expect((await jobs(driver)).deliveries).toEqual([])
       const complete = await server().raw('POST', `/driver/deliveries/${made.ID}/complete`, {
         token: driver.token,
@@ -90,7 +90,7 @@ overBothAdapters((server) => {
     test('R5: sees no names and no phone numbers of finished jobs but their own', async () => {
       const { sender, driver, made } = await jobAt('Delivered')
       await review(driver, 'rejected')
-      const text = await (await visiblePart(driver, made.ID)).text()
+      const text = await (await visibleFields(driver, made.ID)).text()
       expect(text).toContain('Delivered')
       for (const secret of ['Esi Only Here', made.recipientPhone, sender.phone, sender.email])
         expect(text).not.toContain(secret)

@@ -17,7 +17,7 @@ const newGuestPhone = () => {
 
 /** Requests a delivery with each of these names and reports an issue with it; resolves once everything is durable. */
 async function act(items: string[], photoUrl: string): Promise<void> {
-  const photo = await soma.commands.keepPhoto(new ArrayBuffer(64), 'image/jpeg')
+  const photo = await soma.commands.savePhoto(new ArrayBuffer(64), 'image/jpeg')
   await soma.db.photos.update(photo, { url: photoUrl })
   await Promise.all(
     items.map(async (itemDescription) => {

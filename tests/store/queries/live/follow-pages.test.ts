@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { availableByPrice, availableCount, availablePart } from '#store/queries/lists.ts'
+import { availableByPrice, availableCount, availableRange } from '#store/queries/lists.ts'
 import {
-  type FoundPart,
+  type FoundRange,
   followPages,
+  type ListRange,
   type Pages,
-  type Part,
 } from '#store/queries/live/follow-pages.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { SomaDb } from '#store/soma-db.ts'
@@ -38,11 +38,14 @@ const offer = (db: SomaDb, minutes: number[], prefix: string) =>
     ),
   )
 
-type Followed = { pickupZone?: string; read?: (part: Part) => Promise<FoundPart<DeliveryRow>> }
+type Followed = {
+  pickupZone?: string
+  read?: (part: ListRange) => Promise<FoundRange<DeliveryRow>>
+}
 
 function follow(db: SomaDb, sizes: { first: number; next: number }, of: Followed = {}) {
-  const { pickupZone, read = (part: Part) => availablePart(db, { pickupZone }, part) } = of
-  const reads: Part[] = []
+  const { pickupZone, read = (part: ListRange) => availableRange(db, { pickupZone }, part) } = of
+  const reads: ListRange[] = []
   let latest: Pages<DeliveryRow> | undefined
   const { more, stop } = followPages(
     (part) => {
@@ -86,8 +89,8 @@ test('however many rows there are, and however many of the same time, the pages 
       async (minutes, sizes, pickupZone) => {
         const db = await driverWith(minutes)
         const { more, stop, settled, ids } = follow(db, sizes, { pickupZone })
-        while ((await settled()).next === 'held') more()
-        const { rows } = await availablePart(db, { pickupZone }, everything)
+        while ((await settled()).next === 'more') more()
+        const { rows } = await availableRange(db, { pickupZone }, everything)
         expect(ids()).toEqual(idsOf(rows))
         expect(await availableCount(db, { pickupZone })).toBe(rows.length)
         stop()
@@ -100,9 +103,9 @@ test('however many rows there are, and however many of the same time, the pages 
 test('of 2,000 rows, as many as a phone keeps, every one is in a page', async () => {
   const db = await driverWith(Array.from({ length: 2_000 }, (_, at) => at))
   const { more, stop, settled, ids } = follow(db, { first: 16, next: 24 })
-  while ((await settled()).next === 'held') more()
+  while ((await settled()).next === 'more') more()
   expect(ids()).toHaveLength(2_000)
-  expect(ids()).toEqual(idsOf((await availablePart(db, {}, everything)).rows))
+  expect(ids()).toEqual(idsOf((await availableRange(db, {}, everything)).rows))
   stop()
 }, 60_000)
 
@@ -137,7 +140,7 @@ test('a page that was not full takes older rows as they come, until it is', asyn
   expect((await settled()).next).toBe('none')
   await offer(db, [20, 19, 18, 17], 'older')
   await expect.poll(() => ids()).toHaveLength(5)
-  expect((await settled()).next).toBe('held')
+  expect((await settled()).next).toBe('more')
   expect(ids()).toEqual(['d0', 'd1', 'd2', 'older0', 'older1'])
   stop()
 })
@@ -151,7 +154,7 @@ test('by price all are sorted, best paid first, and more and more of them shown'
   )
   for (const shown of [10, 25, 30]) {
     expect((await settled()).pages.map((rows) => rows.length)).toEqual([shown])
-    expect((await settled()).next).toBe(shown === 30 ? 'none' : 'held')
+    expect((await settled()).next).toBe(shown === 30 ? 'none' : 'more')
     more()
   }
   const { rows } = await availableByPrice(db, {})

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { viewer } from '#store/queries/account/viewer.ts'
 import { type Query, sharedLive } from '#store/queries/live/shared-live.ts'
-import { liveDeliveries } from '#store/queries/live-deliveries.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
+import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import type { SomaDb } from '#store/soma-db.ts'
 import { countCosts } from '../../../helpers/device/costs.ts'
 import { createDevice, person, signIn } from '../../../helpers/device/device.ts'
@@ -102,7 +102,7 @@ test('after the last has left, the next reads anew; so does one after a failure'
 test.each<[string, (db: SomaDb) => Promise<unknown>]>([
   ['viewer', viewer],
   ['outboxSummary', outboxSummary],
-  ['liveDeliveries', (db) => liveDeliveries(db)],
+  ['deliveriesUnderWay', (db) => deliveriesUnderWay(db)],
 ])('%s is read in one transaction', async (_, query) => {
   const costs = countCosts()
   const { db } = createDevice()

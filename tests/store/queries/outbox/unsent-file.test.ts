@@ -42,7 +42,7 @@ test('S30: the file holds everything unsent, with its photos, and the draft', as
 test('S30: a large photo arrives whole, and what was sent or taken back is left out', async () => {
   const { db, commands } = device
   const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)
-  const photo = await commands.keepPhoto(bytes.buffer, 'image/jpeg')
+  const photo = await commands.savePhoto(bytes.buffer, 'image/jpeg')
   const id = await commands.requestDelivery(await filledDraft(commands, { photo }), 'guest')
   const { photos } = await saved()
   expect(Buffer.from(photos[photo].split(',')[1], 'base64').equals(bytes)).toBe(true)

@@ -30,12 +30,11 @@ test('the newest event comes first, with its request and what failed', async () 
   expect(await diagnostics(db)).toEqual([
     {
       at: expect.any(Number),
-      level: 'error',
       what: 'POST /api/deliveries had no response',
       request: 'two',
       error: 'TypeError: Failed',
     },
-    { at: expect.any(Number), level: 'info', what: 'GET /api/zones 200', request: 'one' },
+    { at: expect.any(Number), what: 'GET /api/zones 200', request: 'one' },
   ])
 })
 

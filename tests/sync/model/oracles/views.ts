@@ -1,4 +1,4 @@
-import { visiblePart } from '#domain/deliveries/permissions.ts'
+import { visibleFields } from '#domain/deliveries/permissions.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -82,7 +82,7 @@ function compare(
   phone: Phone,
   row: DeliveryRow,
   deliveries: StoredDelivery[],
-  actor: Parameters<typeof visiblePart>[0],
+  actor: Parameters<typeof visibleFields>[0],
 ) {
   const stored = deliveries.find(({ ID }) => ID === row.ID)
   const say = (what: string) => simulation.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
@@ -95,7 +95,7 @@ function compare(
   }
   if (!row.known) return row.marks.length > 0 ? undefined : say('is known to the server, not here')
   const { version: _, trackHash: __, ...delivery } = stored
-  const seen = visiblePart(actor, delivery)
+  const seen = visibleFields(actor, delivery)
   if (seen && !same(seen, row.view))
     say(`is ${JSON.stringify(seen)} and looks like ${JSON.stringify(row.view)}`)
   if (!seen && row.marks.length === 0) say('is no longer theirs to see')

@@ -117,7 +117,7 @@ function Applications() {
           icon="car"
           title={page.from === 'server' ? 'No pending applications' : 'Not available offline'}
         >
-          {page.from === 'kept' && "They come when you're back online."}
+          {page.from === 'stored' && "They come when you're back online."}
         </Empty>
       ) : (
         <>

@@ -33,7 +33,7 @@ export function ListFrame<T>(props: {
       <UnreadableRows list={view.list} what={['row', 'rows']} />
       {page === undefined ? (
         <Loading label={props.loadingLabel} />
-      ) : page.from === 'kept' && page.total === 0 && !view.isNarrowed ? (
+      ) : page.from === 'stored' && page.total === 0 && !view.isNarrowed ? (
         <ListUnavailable list={view.state} icon={props.icon} what="The list comes" />
       ) : (
         <div
@@ -54,7 +54,7 @@ export function ListFrame<T>(props: {
 
 /** Says which rows are searched while the server cannot be reached. */
 function OfflineNotice<T>({ view: { page, online, at, state } }: { view: ListView<T> }) {
-  if (online || !page || (page.from === 'kept' && page.total === 0)) return null
+  if (online || !page || (page.from === 'stored' && page.total === 0)) return null
   const why = state.is === 'failed' ? 'The service has a problem' : 'Offline'
   const when = at === undefined ? '' : ` Updated ${timeOrDate(at)}.`
   return (

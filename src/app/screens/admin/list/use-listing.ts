@@ -64,7 +64,7 @@ export function useListing<L extends PagedList>(
   const [shown, setShown] = useState<Listing<RowOf[L]>>()
   if (found && found !== shown) setShown(found)
   const isNarrowed = Object.entries(filters).some(([name, value]) => name !== 'status' && value)
-  const none = found?.from === 'kept' && found.total === 0 && !isNarrowed
+  const none = found?.from === 'stored' && found.total === 0 && !isNarrowed
   if (none !== nothing) setNothing(none)
 
   const current = shown?.of === queryText(query) && shown.skipped === trail.length * pageSize
@@ -75,7 +75,7 @@ export function useListing<L extends PagedList>(
     busy: !current,
     search,
     sort,
-    counts: shown?.from === 'kept' && shown.total === 0 ? undefined : shown?.counts,
+    counts: shown?.from === 'stored' && shown.total === 0 ? undefined : shown?.counts,
     filters,
     isNarrowed,
     online,

@@ -38,7 +38,7 @@ export function Review() {
         <Loading label="Loading drivers..." />
       ) : rows.length > 0 ? (
         <Queue rows={rows} total={Math.max(view.page?.total ?? 0, rows.length)} />
-      ) : view.page?.from === 'kept' && isUnavailable(view.state) ? (
+      ) : view.page?.from === 'stored' && isUnavailable(view.state) ? (
         <ListUnavailable list={view.state} icon="car" what="The applications come" />
       ) : (
         <Empty icon="check" title="No pending applications" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isCreate } from '#store/deliveries/project.ts'
 import type { Entry } from '#store/entries/operations.ts'
-import { isHeld, isUnsent, needsUpdate } from '#sync/database/entry.ts'
+import { isUndoable, isUnsent, needsUpdate } from '#sync/database/entry.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { DiscardButton } from '../../../components/delivery/unsent/discard-button.tsx'
 import { EditAndResend } from '../../../components/delivery/unsent/edit-and-resend.tsx'
@@ -30,7 +30,7 @@ export function EntryActions({ entry, cancellation }: { entry: Entry; cancellati
 
 function WaitingActions({ entry }: { entry: Entry }) {
   const { retry, discard } = useEntryCommands(entry)
-  if (isHeld(entry))
+  if (isUndoable(entry))
     return (
       <Row>
         <Button look="line" onClick={discard}>

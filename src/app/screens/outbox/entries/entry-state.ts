@@ -1,6 +1,6 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
 import type { Entry } from '#store/entries/operations.ts'
-import { isHeld, isUnsent, needsUpdate } from '#sync/database/entry.ts'
+import { isUndoable, isUnsent, needsUpdate } from '#sync/database/entry.ts'
 import { isThrottled } from '../../../components/delivery/status.tsx'
 import { lostTexts } from '../../../components/delivery/unsent/lost.tsx'
 import type { Tone } from '../../../components/text/tag.tsx'
@@ -29,7 +29,7 @@ export function entryState(
     return { text: 'Support decides', tone: 'gold', note: 'It reached us after the cancel.' }
   if (entry.state === 'done')
     return { text: entry.endedAt ? `Sent ${timeOrDate(entry.endedAt)}` : 'Sent', tone: 'green' }
-  if (isHeld(entry)) return { ...notSent, note: 'You can still undo it.' }
+  if (isUndoable(entry)) return { ...notSent, note: 'You can still undo it.' }
   const photo = all.find((each) => each.isPart && entry.after.includes(each.id) && isUnsent(each))
   return unsentState(photo ?? entry, { expired, share, parent: parentNote(entry, all) })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Entry } from '#store/entries/operations.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox/outbox.ts'
-import { isHeld } from '#sync/database/entry.ts'
+import { isUndoable } from '#sync/database/entry.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useLive, useOwn } from '../../../hooks/use-live.ts'
@@ -81,5 +81,5 @@ function nextTry(entry: Entry): string {
   if (state === 'sending') return 'Being sent now'
   if (nextAt <= Date.now()) return 'As soon as there is a connection'
   if (state === 'parked') return `${exactTime(nextAt)}, then once a day`
-  return held && !isHeld(entry) ? `${exactTime(nextAt)}, set by our service` : exactTime(nextAt)
+  return held && !isUndoable(entry) ? `${exactTime(nextAt)}, set by our service` : exactTime(nextAt)
 }

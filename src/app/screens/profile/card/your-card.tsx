@@ -73,7 +73,7 @@ export function YourCard({ user }: { user: User }) {
           label="Your photo"
           hint="Your face, so that senders recognise you."
           onPhoto={async ({ bytes, type }) => {
-            await commands.changeDriverCard({ photo: await commands.keepPhoto(bytes, type) })
+            await commands.changeDriverCard({ photo: await commands.savePhoto(bytes, type) })
             close()
           }}
         />

@@ -69,7 +69,7 @@ export function ReportAttempt({ row, onClose }: { row: DeliveryRow; onClose: () 
               />
             )
           }
-          onPhoto={async ({ bytes, type: kind }) => setPhoto(await commands.keepPhoto(bytes, kind))}
+          onPhoto={async ({ bytes, type: kind }) => setPhoto(await commands.savePhoto(bytes, kind))}
         />
         <Button type="submit" disabled={busy || terms === undefined}>
           Report

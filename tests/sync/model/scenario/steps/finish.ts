@@ -68,7 +68,7 @@ async function attachProof(simulation: Simulation, phone: Phone, who: Role) {
   await look(simulation, phone)
   const { commands } = phone.tab().soma
   await simulation.perform(
-    async () => job && commands.attachProof(job.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
+    async () => job && commands.attachProof(job.ID, await commands.savePhoto(jpeg, 'image/jpeg')),
   )
 }
 

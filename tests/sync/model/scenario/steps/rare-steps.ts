@@ -49,7 +49,7 @@ export async function runRareStep(
       })
     case 'retake':
       return simulation.perform(async () => {
-        const id = await phone.tab().soma.commands.keepPhoto(jpeg, 'image/jpeg')
+        const id = await phone.tab().soma.commands.savePhoto(jpeg, 'image/jpeg')
         phone.abandoned.add(id)
       })
     case 'burst':

@@ -143,7 +143,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return phone.promised(await commands.acceptDelivery(row.ID))
     case 'attachProof':
       return phone.promised(
-        await commands.attachProof(row.ID, await commands.keepPhoto(jpeg, 'image/jpeg')),
+        await commands.attachProof(row.ID, await commands.savePhoto(jpeg, 'image/jpeg')),
       )
     case 'approveDelivery':
       return phone.promised(
@@ -156,7 +156,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
     case 'contestPickUp':
       return phone.promised(await commands.contestPickUp(row.ID, simulation.uniqueName()))
     case 'reportAttempt': {
-      const photo = right ? undefined : await commands.keepPhoto(jpeg, 'image/jpeg')
+      const photo = right ? undefined : await commands.savePhoto(jpeg, 'image/jpeg')
       const reason = AttemptReason.options[pick % AttemptReason.options.length] ?? 'absent'
       return phone.promised(await commands.reportAttempt(row.ID, { reason, photo }))
     }

@@ -4,9 +4,10 @@ import type { SomaDb } from '../../soma-db.ts'
 const takenHere = new WeakMap<SomaDb, Set<string>>()
 
 /** Keeps a photo for as long as this page is open. */
-export function holdPhoto(db: SomaDb, id: string): void {
+export function pinPhoto(db: SomaDb, id: string): void {
   takenHere.set(db, (takenHere.get(db) ?? new Set()).add(id))
 }
 
 /** Whether the photo was taken in this page. */
-export const isHeldPhoto = (db: SomaDb, id: string): boolean => takenHere.get(db)?.has(id) ?? false
+export const isPinnedPhoto = (db: SomaDb, id: string): boolean =>
+  takenHere.get(db)?.has(id) ?? false

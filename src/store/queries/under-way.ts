@@ -11,7 +11,7 @@ import type { SomaDb } from '../soma-db.ts'
  * A delivery that is under way for somebody on this phone. `as`: what they are to it. `trackedUntil`:
  * milliseconds since 1970, of a guest's (R58).
  */
-export type LiveDelivery = {
+export type DeliveryUnderWay = {
   id: string
   /** Missing where the phone holds only a guest's record of it. */
   row?: DeliveryRow
@@ -28,7 +28,7 @@ const mostShown = 20
  * Everything under way for this person and for the guests of this phone: the job in hand first, then what
  * they sent, then handed-over jobs that wait for the sender's approval. `now`: milliseconds since 1970.
  */
-export const liveDeliveries = (db: SomaDb, now = Date.now()): Promise<LiveDelivery[]> =>
+export const deliveriesUnderWay = (db: SomaDb, now = Date.now()): Promise<DeliveryUnderWay[]> =>
   db.transaction('r', [db.sessions, db.deliveries, db.outbox, db.guests], async () => {
     const session = await currentSession(db)
     const own = session ? await ownDeliveries(db, session.account) : []
@@ -36,12 +36,12 @@ export const liveDeliveries = (db: SomaDb, now = Date.now()): Promise<LiveDelive
   })
 
 /** A job in hand, then what waits for this person to confirm, then the rest; at last what waits for others' money. */
-function rank({ row, as }: LiveDelivery): number {
+function rank({ row, as }: DeliveryUnderWay): number {
   if (as === 'driver') return row?.active === 'unpaid' ? 3 : 0
   return row?.view.status === 'Delivered' || row?.view.returning ? 1 : 2
 }
 
-async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[]> {
+async function ownDeliveries(db: SomaDb, account: string): Promise<DeliveryUnderWay[]> {
   const activeAs = (active: NonNullable<DeliveryRow['active']>) =>
     db.deliveries.where('[account+active]').equals([account, active])
   const own = [
@@ -51,12 +51,16 @@ async function ownDeliveries(db: SomaDb, account: string): Promise<LiveDelivery[
     ...(await activeAs('unpaid').reverse().limit(unpaidShown).toArray()),
   ]
     .filter(isCurrentRow)
-    .map((row) => live(row, row.active === 'delivery' ? 'sender' : 'driver'))
+    .map((row) => ofRow(row, row.active === 'delivery' ? 'sender' : 'driver'))
   const refused = await refusedRequests(db, account)
-  return [...own, ...refused.map((row) => live(row, 'sender'))]
+  return [...own, ...refused.map((row) => ofRow(row, 'sender'))]
 }
 
-const live = (row: DeliveryRow, as: LiveDelivery['as']): LiveDelivery => ({ id: row.ID, row, as })
+const ofRow = (row: DeliveryRow, as: DeliveryUnderWay['as']): DeliveryUnderWay => ({
+  id: row.ID,
+  row,
+  as,
+})
 
 /** Requests that the server would not have: the person mends or discards them. */
 async function refusedRequests(db: SomaDb, account: string): Promise<DeliveryRow[]> {
@@ -70,7 +74,7 @@ async function refusedRequests(db: SomaDb, account: string): Promise<DeliveryRow
     .filter((row) => isCurrentRow(row) && wasCreateRefused(row))
 }
 
-async function guestDeliveries(db: SomaDb, now: number): Promise<LiveDelivery[]> {
+async function guestDeliveries(db: SomaDb, now: number): Promise<DeliveryUnderWay[]> {
   if (!(await hasAny(db.guests))) return []
   const records = (await db.guests.toArray())
     .filter((record) => isReadableGuest(record) && isGuestRecordValid(record, now))
@@ -82,7 +86,7 @@ async function guestDeliveries(db: SomaDb, now: number): Promise<LiveDelivery[]>
   return records.map((record, at) => guestDelivery(record, rows[at]))
 }
 
-function guestDelivery(record: GuestRecord, row: DeliveryRow | undefined): LiveDelivery {
+function guestDelivery(record: GuestRecord, row: DeliveryRow | undefined): DeliveryUnderWay {
   const guest = { name: record.senderName, trackedUntil: guestRecordEnd(record) }
   return { id: record.id, row: row && isCurrentRow(row) ? row : undefined, as: 'sender', guest }
 }
