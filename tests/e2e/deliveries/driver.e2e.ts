@@ -132,6 +132,7 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   await offline(page)
   await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
   await expect(nextStep(page)).toContainText("Pickup not sent yet · sends when you're online")
+  await expect(nextStep(page).getByRole('heading', { name: /^Deliver to/ })).toBeFocused()
   await screenshot(page, 'driver-9-picked-up-offline')
   expect(await statusOf(jobs.laptop)).toBe('Accepted')
   await online(page)

@@ -9,6 +9,7 @@ import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/actions/approve.tsx'
 import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
+import { Contact } from '../delivery/contact.tsx'
 import { DeliveryHead } from '../delivery/delivery-head.tsx'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
 import { Link } from '../forms/link.tsx'
@@ -38,6 +39,7 @@ export function NowCard({ live }: { live: DeliveryUnderWay }) {
           {step.text && <span className="text-sm text-soft">{step.text}</span>}
         </p>
       )}
+      {row && as === 'driver' && <Contact row={row} as={as} />}
       {row && step && !(guest && step.action === 'open') && <StepButton row={row} step={step} />}
     </article>
   )

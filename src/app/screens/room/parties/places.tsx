@@ -8,15 +8,17 @@ import {
 } from '#domain/deliveries/places/place.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
+import { viewAtDoor } from '../../../components/delivery/contact.tsx'
 import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 
-/** Where the stops are, for the parties and admins (R112). */
+/** Where the stops are, for the parties and admins (R112); the driver's next one stands in the task. */
 export function Stops({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !maySee(view, who)) return null
-  const stops = stopsOf(view, who)
+  const next = nextStopOf(viewAtDoor(row), who)
+  const stops = stopsOf(view).filter(({ name }) => name !== next?.name)
   if (stops.length === 0) return null
   return (
     <section aria-label="Find the door" className="card grid gap-4">
@@ -31,19 +33,24 @@ const maySee = (view: Delivery, who: Actor): boolean =>
 
 export type Stop = { name: 'Pickup' | 'Drop-off'; zone: string; place: Place }
 
-/** The stops that are described; for the driver the one to go to next comes first. */
-export function stopsOf(view: Delivery, who?: Actor): Stop[] {
+/** The stops that are described. */
+export function stopsOf(view: Delivery): Stop[] {
   const stops: { name: Stop['name']; zone: string; place: Place | undefined }[] = [
     { name: 'Pickup', zone: view.pickupZone, place: view.pickupPlace },
     { name: 'Drop-off', zone: view.dropoffZone, place: view.dropoffPlace },
   ]
-  const isDriving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
-  const goesToDropOff = view.status === 'Picked Up' && !view.returning
-  if (isDriving && goesToDropOff) stops.reverse()
   return stops.flatMap(({ place, ...stop }) => (isPlace(place) ? [{ ...stop, place }] : []))
 }
 
-type Heading = 'h2' | 'h4'
+/** Where the driver goes next, if it is described: it stands in the task, and not again below. */
+export function nextStopOf(view: Delivery, who: Actor | undefined): Stop | undefined {
+  if (!who || !('user' in who) || !isDriverOf(view, who.user)) return undefined
+  if (view.status !== 'Accepted' && view.status !== 'Picked Up') return undefined
+  const next = view.status === 'Picked Up' && !view.returning ? 'Drop-off' : 'Pickup'
+  return stopsOf(view).find(({ name }) => name === next)
+}
+
+type Heading = 'h2' | 'h3' | 'h4'
 
 /** `heading`: the element of each stop's name, by the headings above it. */
 export function StopList({ stops, heading }: { stops: readonly Stop[]; heading: Heading }) {

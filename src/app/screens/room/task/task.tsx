@@ -7,6 +7,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { AcceptJob } from '../../../components/delivery/actions/accept-job.tsx'
 import { ConfirmApprove } from '../../../components/delivery/actions/approve.tsx'
+import { Contact, viewAtDoor } from '../../../components/delivery/contact.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
@@ -19,13 +20,14 @@ import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { nextStep, saidOfWifi } from '../../../texts/next-step.ts'
+import { nextStopOf, StopList } from '../parties/places.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
 import { isGivingBack, useLeaveGivenBack } from '../returns/use-leave-given-back.ts'
-import { ContactButtons } from './contact-buttons.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PendingPart } from './pending-part.tsx'
 import { RefusedPart } from './refused-part.tsx'
+import { useNextInView } from './use-next-in-view.ts'
 
 type Props = { row: DeliveryRow; who: Actor | undefined }
 
@@ -46,14 +48,18 @@ export function Task({ row, who }: Props) {
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
   const step = as ? nextStep(row, as) : undefined
   const waitsForWifi = useWaitsForWifi(row)
+  const stop = nextStopOf(viewAtDoor(row), who)
+  const { heading, ...acted } = useNextInView(row.view.status)
   return (
-    <section aria-label="Next step" className="card grid gap-3" role="status">
+    <section aria-label="Next step" className="card grid gap-3" role="status" {...acted}>
       <span className="justify-self-start">
         <StatusTag row={row} />
       </span>
       {step ? (
         <div className="grid gap-0.5">
-          <h2 className="text-xl">{waitsForWifi ? saidOfWifi(step.title) : step.title}</h2>
+          <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+            {waitsForWifi ? saidOfWifi(step.title) : step.title}
+          </h2>
           {step.text && !step.isAtField && <p className="text-soft">{step.text}</p>}
         </div>
       ) : isTakenByAnother(row) ? (
@@ -61,46 +67,15 @@ export function Task({ row, who }: Props) {
       ) : (
         isOffer && <h2 className="text-xl">Open for drivers</h2>
       )}
+      {stop && <StopList stops={[stop]} heading="h3" />}
       <PendingPart row={row} />
       <RefusedPart row={row} />
-      {as && pendingOperation(row)?.op !== 'acceptDelivery' && <Contact row={row} as={as} />}
+      {as && <Contact row={row} as={as} />}
       <Main row={row} who={who} />
       <CannotDeliver row={row} who={who} />
     </section>
   )
 }
-
-/** Whom the next step is about. */
-function Contact({ row, as }: { row: DeliveryRow; as: 'sender' | 'driver' }) {
-  const pending = pendingOperation(row)
-  // Digits that nobody has checked have handed nothing over: the driver stands at the door.
-  const isUnproved = pending?.op === 'completeDelivery' && !pending.proved
-  const view = (isUnproved && row.server) || row.view
-  const { status, driver, dropoffZone } = view
-  if (as === 'sender')
-    return driver && ['Accepted', 'Picked Up', 'Delivered'].includes(status) ? (
-      <ContactButtons name={driver.name} phone={driver.phone} />
-    ) : null
-  if (status === 'Accepted') return <Sender view={view} />
-  if (status !== 'Picked Up') return null
-  if (view.returning) return <Sender view={view} />
-  return (
-    <ContactButtons
-      name={view.recipientName ?? 'the recipient'}
-      phone={view.recipientPhone}
-      zone={dropoffZone}
-    />
-  )
-}
-
-/** The sender, where the item is picked up or brought back. */
-const Sender = ({ view }: Pick<DeliveryRow, 'view'>) => (
-  <ContactButtons
-    name={view.sender?.name ?? view.senderName ?? 'the sender'}
-    phone={view.sender?.phone ?? view.senderPhone}
-    zone={view.pickupZone}
-  />
-)
 
 /** The main action; `can` decides on each (R24 to R28). */
 function Main({ row, who }: Props) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopsOf } from '#app/screens/room/parties/places.tsx'
+import { nextStopOf, stopsOf } from '#app/screens/room/parties/places.tsx'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { deliveryOf } from '../../../../helpers/device/context.ts'
 import { person } from '../../../../helpers/device/device.ts'
@@ -12,19 +12,20 @@ const delivery = (more: object) =>
     dropoffPlace: { note: 'Second floor' },
     ...more,
   } as never) as Delivery
-const names = (view: Delivery, ID = 'kofi') =>
-  stopsOf(view, { user: person(ID, 'driver') }).map(({ name }) => name)
+const nextOf = (view: Delivery, ID = 'kofi') =>
+  nextStopOf(view, { user: person(ID, 'driver') })?.name
 
 test.each([
-  ['Accepted', {}, ['Pickup', 'Drop-off']],
-  ['Picked Up', {}, ['Drop-off', 'Pickup']],
-  ['Picked Up', { returning: { at: '', reason: 'absent' } }, ['Pickup', 'Drop-off']],
-  ['Delivered', {}, ['Pickup', 'Drop-off']],
-])('R112: %s %j: the driver’s next door comes first', (status, more, order) => {
-  expect(names(delivery({ status, ...more }))).toEqual(order)
-  expect(names(delivery({ status, ...more }), 'ama')).toEqual(['Pickup', 'Drop-off'])
+  ['Accepted', {}, 'Pickup'],
+  ['Accepted', { pickupPlace: undefined }, undefined],
+  ['Picked Up', {}, 'Drop-off'],
+  ['Picked Up', { returning: { at: '', reason: 'absent' } }, 'Pickup'],
+  ['Delivered', {}, undefined],
+])('R112: %s %j: the driver’s task has the next door: %s', (status, more, next) => {
+  expect(nextOf(delivery({ status, ...more }))).toBe(next)
+  expect(nextOf(delivery({ status, ...more }), 'ama')).toBeUndefined()
 })
 
 test('R112: a door that nobody described is not listed', () => {
-  expect(names(delivery({ pickupPlace: { text: '' }, dropoffPlace: undefined }))).toEqual([])
+  expect(stopsOf(delivery({ pickupPlace: { text: '' }, dropoffPlace: undefined }))).toEqual([])
 })
