@@ -114,27 +114,31 @@ function List({ of, list, read, what, empty }: ListProps) {
     )
   return (
     <>
-      <div className="flex flex-wrap gap-3 *:min-w-32 *:flex-1">
-        <TextField
-          label={`Search your ${what}`}
-          type="search"
-          placeholder="Item, zone, name or SOMA-…"
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-        <SelectField
-          label="Status"
-          value={status}
-          onChange={(event) => setStatus(event.target.value)}
-        >
-          <option value="">All</option>
-          {Status.options.map((each) => (
-            <option key={each} value={each}>
-              {each}
-            </option>
-          ))}
-        </SelectField>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-[min(100%,11rem)] flex-3">
+          <TextField
+            label={`Search your ${what}`}
+            type="search"
+            placeholder="Item, zone, name or SOMA-…"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        <div className="min-w-28 flex-2">
+          <SelectField
+            label="Status"
+            value={status}
+            onChange={(event) => setStatus(event.target.value)}
+          >
+            <option value="">All</option>
+            {Status.options.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </SelectField>
+        </div>
       </div>
       <Age list={list} />
       {drawn && <Groups rows={drawn} hasOlder={!isSearching && end.older !== 'none'} />}
