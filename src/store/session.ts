@@ -35,6 +35,10 @@ export async function actorFor(
 export const currentSession = (db: SomaDb): PromiseExtended<Session | undefined> =>
   db.sessions.get('current')
 
+/** Whose a guest's record is that is made now (R58). */
+export const loginOf = (session: Session | undefined): { login?: string } =>
+  session && !session.expired ? { login: session.account } : {}
+
 /** As `actorFor`, for one who has read the session. */
 export function actorOf(
   session: Session | undefined,

@@ -15,6 +15,8 @@ export const GuestRecord = z.object({
   /** By this device's clock, which may run ahead of the server's. */
   madeAt: z.optional(Time),
   guestToken: z.optional(z.string()),
+  /** Who was logged in when it was made: it is shown to them alone. */
+  login: z.optional(z.string()),
   /** The guest has approved: it is shown no more, and stays only for what is still to be sent. */
   isSignedOff: z.optional(z.literal(true)),
   /** Our server refuses the token: the delivery was opened on another phone since (S74). */

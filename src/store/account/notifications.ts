@@ -5,6 +5,7 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import { currentAccount } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { hiddenGuests } from './hidden-guests.ts'
 
 /** What a person chose on this phone; nothing while they were not asked. */
 export type NotificationChoice = 'on' | 'off' | 'dismissed'
@@ -40,15 +41,22 @@ export function unreportedLogins(
   return db.transaction('r', [db.sessions, db.guests, db.meta], async () => {
     const session = await db.sessions.get('current')
     const guests = (await db.guests.toArray()).filter(isReadableGuest).filter(isOpen(now))
+    const hidden = await hiddenGuests(db)
     const logins = [
-      ...(session && !session.expired ? [{ account: session.account, token: session.token }] : []),
-      ...guests.map(({ guestToken }) => ({ account: guestAccount, token: guestToken ?? '' })),
+      ...(session && !session.expired
+        ? [{ account: session.account, token: session.token, isHidden: false }]
+        : []),
+      ...guests.map(({ id, guestToken }) => ({
+        account: guestAccount,
+        token: guestToken ?? '',
+        isHidden: hidden.has(id),
+      })),
     ]
     const found: NotifiedLogin[] = []
-    for (const login of logins) {
+    for (const { isHidden, ...login } of logins) {
       const state = await getState(db, `notifications:${login.account}`)
       const reported = state?.reported?.[tokenEndOf(login)]
-      const wanted = state?.choice === 'on'
+      const wanted = state?.choice === 'on' && !isHidden
       const isKnown = reported !== undefined && (endpoint === undefined || reported === endpoint)
       if (wanted ? !isKnown : reported !== undefined) found.push({ ...login, wanted })
     }

@@ -12,7 +12,7 @@ import { savePlaces } from '../deliveries/recent-places.ts'
 import type { Entry } from '../entries/operations.ts'
 import { activeSent, unconfirmedEnds } from '../queries/deliveries.ts'
 import type { Session } from '../rows.ts'
-import { currentSession, zip } from '../session.ts'
+import { currentSession, loginOf, zip } from '../session.ts'
 import type { CommandContext } from './context.ts'
 
 /** Asking for a delivery, and the photo's upload that it waits for. */
@@ -51,7 +51,11 @@ export function createRequestDelivery({ db, write, newEntry, newId, now }: Comma
       batch.put(db.outbox, ...uploads.map(entryOf), create)
       batch.put(db.deliveries, createdRow(create, session?.user))
       batch.put(db.handovers, { account, ID: id, secret: drawn.secret })
-      if (mode === 'guest') batch.put(db.guests, recordOf(id, draft, new Date(now()).toISOString()))
+      if (mode === 'guest')
+        batch.put(db.guests, {
+          ...recordOf(id, draft, new Date(now()).toISOString()),
+          ...loginOf(session),
+        })
       const typist = session?.account ?? guestAccount
       // Another tab's form may have been typed in since (S81).
       const typed = drafts.find(({ account, kind }) => account === typist && kind === 'send')

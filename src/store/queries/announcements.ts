@@ -1,6 +1,7 @@
 import { type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
+import { hiddenGuests } from '../account/hidden-guests.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import { actorOf, currentSession } from '../session.ts'
@@ -20,11 +21,12 @@ export type Announcements = {
 export async function announcements(db: SomaDb): Promise<Announcements> {
   const session = await currentSession(db)
   const accounts = new Set([guestAccount, ...(session ? [session.account] : [])])
+  const hidden = await hiddenGuests(db)
   const rows: DeliveryRow[] = []
   for (const account of accounts)
     rows.push(
       ...(await db.deliveries.where('[account+unseen]').equals([account, 1]).toArray()).filter(
-        isCurrentRow,
+        (row) => isCurrentRow(row) && (account !== guestAccount || !hidden.has(row.ID)),
       ),
     )
   const driverStatus = session?.user.driverStatus

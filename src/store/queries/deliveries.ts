@@ -4,6 +4,7 @@ import { isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { getState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isUnsent } from '#sync/database/entry.ts'
+import { hiddenGuests } from '../account/hidden-guests.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, Session } from '../rows.ts'
 import { accountOf, currentAccount, currentSession, zip } from '../session.ts'
@@ -43,8 +44,9 @@ const rowOf = (db: SomaDb, account: string, id: string): PromiseExtended<Deliver
     alias ? db.deliveries.get([account, alias.server]) : row,
   )
 
-/** A guest needs a valid record (R58), except for what is unsent on this phone. */
+/** A guest needs a valid record (R58), except for what is unsent on this phone; nobody sees that of somebody's login. */
 async function isOpenToGuest(db: SomaDb, row: DeliveryRow, now: number): Promise<boolean> {
+  if ((await hiddenGuests(db)).has(row.ID)) return false
   if (!row.known || row.marks.length > 0) return true
   const record = await db.guests.get(row.ID)
   return record !== undefined && isReadableGuest(record) && isGuestRecordValid(record, now)
@@ -81,6 +83,7 @@ export async function deniedAs(
 ): Promise<'session-expired' | 'access-denied' | 'not-found' | null> {
   const { row, session } = await deliveryRowAndSession(db, id)
   if (row) return null
+  if ((await hiddenGuests(db)).has(id)) return 'access-denied'
   if (!session) return (await guestRecord(db)) ? 'access-denied' : 'session-expired'
   return (await getState(db, `gone:${session.account}:${id}`)) ? 'not-found' : null
 }

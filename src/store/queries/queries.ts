@@ -5,8 +5,9 @@ import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.t
 import { guestAccount, type Quarantined } from '#sync/database/engine-db.ts'
 import { type EntryState, unsentStates } from '#sync/database/entry.ts'
 import { hasAny } from '#sync/database/has-any.ts'
+import { hiddenEntries, hiddenGuests, withoutHidden } from '../account/hidden-guests.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
-import type { Photo, Session } from '../rows.ts'
+import type { DeliveryRow, Photo, Session } from '../rows.ts'
 import { accountOf, currentAccount, currentSession, ofAccount, zip } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 
@@ -27,8 +28,11 @@ export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 
 /** The newest guest record that is less than 24 hours old (R58). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {
+  const hidden = await hiddenGuests(db)
   const records = (await db.guests.toArray()).filter(isReadableGuest)
-  const current = records.filter((record) => isGuestRecordValid(record, now))
+  const current = records.filter(
+    (record) => isGuestRecordValid(record, now) && !hidden.has(record.id),
+  )
   return current.sort((a, b) => b.createdAt.localeCompare(a.createdAt))[0] ?? null
 }
 
@@ -61,14 +65,20 @@ export const itemKeys = (
 /** What the header pill shows; counts only what belongs to this person and the guest. `sending`: requests. */
 export const outboxSummary = (db: SomaDb, account?: string): Promise<OutboxSummary> =>
   // One transaction: a phone takes longer to begin one than to count.
-  db.transaction('r', [db.outbox, db.sessions, db.setAside], async () => {
+  db.transaction('r', [db.outbox, db.sessions, db.setAside, db.guests], async () => {
     const accounts = await outboxAccounts(db, account)
+    const hidden = await db.outbox.bulkGet([...(await hiddenEntries(db))])
+    const hiddenIn = (state: EntryState, isPart: boolean) =>
+      hidden.filter((entry) => entry?.state === state && (!isPart || entry.isPart === 1)).length
     // One key at a time: Dexie counts several with a cursor, entry by entry.
     const sumOver = async (each: (account: string) => PromiseLike<number>) =>
       (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
     const count = (state: EntryState) =>
-      sumOver((each) => db.outbox.where('[account+state]').equals([each, state]).count())
-    const parts = (state: EntryState) => sumOver((each) => partsIn(db, each, state).count())
+      sumOver((each) => db.outbox.where('[account+state]').equals([each, state]).count()).then(
+        (all) => all - hiddenIn(state, false),
+      )
+    const parts = (state: EntryState) =>
+      sumOver((each) => partsIn(db, each, state).count()).then((all) => all - hiddenIn(state, true))
     const items = async (state: EntryState) => (await count(state)) - (await parts(state))
     const unsent = await Promise.all(unsentStates.map(items))
     return {
@@ -102,9 +112,10 @@ export async function outboxProgress(
   account?: string,
 ): Promise<Progress | null> {
   const accounts = await outboxAccounts(db, account)
+  const hidden = await hiddenEntries(db)
   const keys = async (of: readonly EntryState[]) => {
     const found = accounts.flatMap((each) => of.map((state) => itemKeys(db, each, state)))
-    return (await Promise.all(found)).flat()
+    return (await Promise.all(found)).flat().filter((seq) => !hidden.has(seq))
   }
   // One transaction: an item that ends meanwhile counts once.
   return db.transaction('r', db.outbox, async () => {
@@ -123,14 +134,23 @@ export const outboxAccounts = async (db: SomaDb, account?: string): Promise<stri
 
 /** Whether there are outcomes that the person has not seen, or others did what they were not told of yet (R100). */
 export const hasNews = (db: SomaDb): Promise<boolean> =>
-  db.transaction('r', [db.sessions, db.outbox, db.deliveries], async () => {
+  db.transaction('r', [db.sessions, db.outbox, db.deliveries, db.guests], async () => {
     const session = await currentSession(db)
     if (session?.toldStatus) return true
-    const found = (await outboxAccounts(db, accountOf(session))).flatMap((account) =>
-      [db.outbox, db.deliveries].map((table) =>
-        hasAny(table.where('[account+unseen]').equals([account, 1])),
-      ),
-    )
+    const [rows, entries] = [await hiddenGuests(db), await hiddenEntries(db)]
+    const found = (await outboxAccounts(db, accountOf(session))).flatMap((account) => {
+      const key = [account, 1]
+      const isShown = (row: DeliveryRow) => row.account !== guestAccount || !rows.has(row.ID)
+      return [
+        hasAny(
+          db.outbox
+            .where('[account+unseen]')
+            .equals(key)
+            .filter(({ seq }) => !entries.has(seq)),
+        ),
+        hasAny(db.deliveries.where('[account+unseen]').equals(key).filter(isShown)),
+      ]
+    })
     return (await Promise.all(found)).includes(true)
   })
 
@@ -199,7 +219,8 @@ export type SyncStatus = {
  */
 export async function quarantined(db: SomaDb, account?: string): Promise<Quarantined[]> {
   const mine = [undefined, guestAccount, account ?? (await currentAccount(db))]
-  return (await db.setAside.toArray()).filter(
+  const rows = (await db.setAside.toArray()).filter(
     (each) => each.row === undefined && mine.includes(each.account),
   )
+  return rows.length === 0 ? rows : withoutHidden(db, rows)
 }

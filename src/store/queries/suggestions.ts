@@ -1,5 +1,6 @@
 import { Place } from '#domain/deliveries/places/place.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
+import { hiddenGuests } from '../account/hidden-guests.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow, RecentPlace } from '../rows.ts'
 import { currentAccount, ofAccount } from '../session.ts'
@@ -32,8 +33,9 @@ export async function suggestions(db: SomaDb, account?: string): Promise<Suggest
 }
 
 async function lastGuest(db: SomaDb): Promise<Person | undefined> {
+  const hidden = await hiddenGuests(db)
   const [last] = (await db.guests.toArray())
-    .filter(isReadableGuest)
+    .filter((record) => isReadableGuest(record) && !hidden.has(record.id))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
   return last && { name: last.senderName, phone: last.senderPhone }
 }

@@ -1,6 +1,7 @@
 import { type GuestRecord, guestRecordEnd, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { hasAny } from '#sync/database/has-any.ts'
+import { hiddenGuests } from '../account/hidden-guests.ts'
 import { wasCreateRefused } from '../deliveries/project.ts'
 import { isCurrentRow, isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -76,8 +77,10 @@ async function refusedRequests(db: SomaDb, account: string): Promise<DeliveryRow
 
 async function guestDeliveries(db: SomaDb, now: number): Promise<DeliveryUnderWay[]> {
   if (!(await hasAny(db.guests))) return []
+  const hidden = await hiddenGuests(db)
   const records = (await db.guests.toArray())
     .filter((record) => isReadableGuest(record) && isGuestRecordValid(record, now))
+    .filter(({ id }) => !hidden.has(id))
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, mostShown)
   const rows = await db.deliveries.bulkGet(

@@ -62,7 +62,7 @@ test('one entry is sent', async () => {
   costs()
   await time.pass(1)
   expect(await db.outbox.where('state').equals('done').count()).toBe(2)
-  expect(costs()).toEqual(asked(35, 4, 87, 44, 14))
+  expect(costs()).toEqual(asked(35, 4, 89, 49, 14))
 })
 
 test('1,000 rows are pulled', async () => {
@@ -97,5 +97,5 @@ test('what needs the person is counted without reading every active row', async 
   )
   costs()
   await deliveriesUnderWay(phone.db)
-  expect(costs()).toEqual(asked(2, 0, 9, 24, 0))
+  expect(costs()).toEqual(asked(2, 0, 11, 26, 0))
 })

@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { triedNow } from '#sync/database/entry.ts'
+import { currentSession, loginOf } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { saveDelivery } from './account-rows.ts'
 import type { FullResponse } from './full-responses.ts'
@@ -19,6 +20,7 @@ export async function saveRecoveredGuests(
 ): Promise<void> {
   const madeAt = new Date(times.now).toISOString()
   await db.transaction('rw', db.tables, async () => {
+    const login = loginOf(await currentSession(db))
     for (const { delivery, guestToken } of recovered) {
       await db.guests.put({
         id: delivery.ID,
@@ -27,6 +29,7 @@ export async function saveRecoveredGuests(
         createdAt: delivery.createdAt,
         madeAt,
         guestToken,
+        ...login,
       })
       await sendOn(db, delivery.ID)
       await saveDelivery(db, delivery.ID, delivery, { ...times, account: guestAccount })

@@ -4,6 +4,7 @@ import { type DiagnosticEvent, getState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { type EntryState, entryStates, isUnsent, unsentStates } from '#sync/database/entry.ts'
 import { dependantsOf } from '#sync/outbox/unsent.ts'
+import { hiddenEntries } from '../../account/hidden-guests.ts'
 import { isCreate } from '../../deliveries/project.ts'
 import type { Entry } from '../../entries/operations.ts'
 import { isReplacedBy } from '../../entries/replaced.ts'
@@ -21,9 +22,11 @@ export type OutboxLists = { refused: number[]; waiting: number[]; history: numbe
  */
 export async function outboxLists(db: SomaDb, account?: string): Promise<OutboxLists> {
   const accounts = await outboxAccounts(db, account)
+  const hidden = await hiddenEntries(db)
   const keys = async (...states: EntryState[]) => {
     const found = accounts.flatMap((each) => states.map((state) => itemKeys(db, each, state)))
-    return (await Promise.all(found)).flat().sort((a, b) => a - b)
+    const shown = (await Promise.all(found)).flat().filter((seq) => !hidden.has(seq))
+    return shown.sort((a, b) => a - b)
   }
   const [refused, waiting, ended] = await Promise.all([
     keys('refused'),
@@ -36,9 +39,11 @@ export async function outboxLists(db: SomaDb, account?: string): Promise<OutboxL
 /** The `seq` of each entry that was not sent, of photos too: what was refused first, then the oldest. */
 export async function unsentEntryKeys(db: SomaDb, account?: string): Promise<number[]> {
   const accounts = await outboxAccounts(db, account)
-  const keysIn = (...states: EntryState[]) => {
-    const keys = accounts.flatMap((each) => states.map((state) => [each, state]))
-    return db.outbox.where('[account+state]').anyOf(keys).primaryKeys()
+  const hidden = await hiddenEntries(db)
+  const keysIn = async (...states: EntryState[]) => {
+    const places = accounts.flatMap((each) => states.map((state) => [each, state]))
+    const keys = await db.outbox.where('[account+state]').anyOf(places).primaryKeys()
+    return keys.filter((seq) => !hidden.has(seq))
   }
   const inOrder = (a: number, b: number) => a - b
   const refused = (await keysIn('refused')).sort(inOrder).reverse()
@@ -131,8 +136,14 @@ const outcomesAtOnce = 100
 
 /** Outcomes the person has not seen yet, oldest first, at most a hundred. */
 export async function outcomes(db: SomaDb, account?: string): Promise<Entry[]> {
+  const hidden = await hiddenEntries(db)
   const found = (await outboxAccounts(db, account)).map((each) =>
-    db.outbox.where('[account+unseen]').equals([each, 1]).limit(outcomesAtOnce).toArray(),
+    db.outbox
+      .where('[account+unseen]')
+      .equals([each, 1])
+      .filter(({ seq }) => !hidden.has(seq))
+      .limit(outcomesAtOnce)
+      .toArray(),
   )
   return (await Promise.all(found)).flat().sort((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0))
 }
@@ -144,16 +155,19 @@ export async function activeUploads(db: SomaDb, account?: string): Promise<strin
   const found = (await outboxAccounts(db, account)).map((each) =>
     db.outbox.where('[account+state]').equals([each, 'sending']).toArray(),
   )
+  const hidden = await hiddenEntries(db)
   return (await Promise.all(found))
     .flat()
-    .flatMap(({ op, id }) => (op === 'uploadPhoto' ? [id] : []))
+    .flatMap(({ op, id, seq }) => (op === 'uploadPhoto' && !hidden.has(seq) ? [id] : []))
 }
 
 /** How many items wait here for people who have logged out; 0 while somebody is logged in. */
 export async function countForOthers(db: SomaDb): Promise<number> {
   if (await db.sessions.get('current')) return 0
   const unsent = await db.outbox.where('state').anyOf('waiting', 'sending', 'retrying', 'parked')
-  return unsent.filter(({ account, isPart }) => account !== guestAccount && !isPart).count()
+  const hidden = await hiddenEntries(db)
+  const isOthers = ({ account, seq }: Entry) => account !== guestAccount || hidden.has(seq)
+  return unsent.filter((entry) => isOthers(entry) && !entry.isPart).count()
 }
 
 /** How far the photos are that go up just now, by their IDs: a share from 0 to 1. */
@@ -185,5 +199,6 @@ export async function outbox(db: SomaDb, account?: string): Promise<Entry[]> {
     .where('[account+state]')
     .anyOf(accounts.flatMap((each) => entryStates.map((state) => [each, state])))
     .toArray()
-  return entries.sort((a, b) => b.seq - a.seq)
+  const hidden = await hiddenEntries(db)
+  return entries.filter(({ seq }) => !hidden.has(seq)).sort((a, b) => b.seq - a.seq)
 }
