@@ -86,8 +86,14 @@ async function guestDeliveries(db: SomaDb, now: number): Promise<DeliveryUnderWa
   const rows = await db.deliveries.bulkGet(
     records.map(({ id }): [string, string] => [guestAccount, id]),
   )
-  return records.map((record, at) => guestDelivery(record, rows[at]))
+  return records
+    .map((record, at) => guestDelivery(record, rows[at]))
+    .filter(({ row }) => !row || !isPaid(row))
 }
+
+/** Nothing is left to do, or to be sent, about it: its record still shows its room (R58). */
+const isPaid = ({ view, marks }: DeliveryRow): boolean =>
+  view.status === 'Approved' && marks.length === 0
 
 function guestDelivery(record: GuestRecord, row: DeliveryRow | undefined): DeliveryUnderWay {
   const guest = { name: record.senderName, trackedUntil: guestRecordEnd(record) }
