@@ -180,9 +180,7 @@ async function hasUnderWay(db: SomaDb, account: string): Promise<boolean> {
 }
 
 async function hasOwn(db: SomaDb, account: string): Promise<boolean> {
-  const found = ['[account+sentAt]', '[account+jobAt]'].map((index) =>
-    hasAny(ofAccount(db.deliveries, index, account)),
-  )
+  const found = ['sentAt', 'jobAt'].map((index) => hasAny(ofAccount(db.deliveries, index, account)))
   return (await Promise.all(found)).includes(true)
 }
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
+import { storedDeliveries } from '#store/queries/queries.ts'
 import { SomaDb } from '#store/soma-db.ts'
 
 /* A screen hears of every row its query read, the last one too. */
@@ -32,4 +33,14 @@ test('that a room is not for this person is heard of once the server has said so
   await db.meta.put({ key: `gone:u1:${id}`, value: 1 })
   await expect.poll(() => heard.at(-1)).toBe('not-found')
   watching.unsubscribe()
+})
+
+test.each([
+  ['none', {}],
+  ['ended', { sentAt: '2026-11-27' }],
+  ['ended', { jobAt: '2026-11-27' }],
+  ['under-way', { active: 'job' }],
+] as const)('a phone has %s of its person’s deliveries with %j', async (expected, row) => {
+  await db.deliveries.put({ account: 'u1', ID: id, ...row } as never)
+  expect(await storedDeliveries(db)).toBe(expected)
 })
