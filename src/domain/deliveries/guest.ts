@@ -17,6 +17,8 @@ export const GuestRecord = z.object({
   guestToken: z.optional(z.string()),
   /** Who was logged in when it was made: it is shown to them alone. */
   login: z.optional(z.string()),
+  /** The guest has approved it on this phone, and is asked for a rating before the record goes. */
+  isApproved: z.optional(z.literal(true)),
   /** The guest has approved: it is shown no more, and stays only for what is still to be sent. */
   isSignedOff: z.optional(z.literal(true)),
   /** Our server refuses the token: the delivery was opened on another phone since (S74). */

@@ -37,7 +37,7 @@ async function neededGuests(db: SomaDb): Promise<Set<string>> {
   return new Set(credentials.map(({ id }) => id))
 }
 
-/** Two seconds after the guest approved (R58). `now`: milliseconds since 1970. */
+/** When the guest has approved and is done with it (R58). `now`: milliseconds since 1970. */
 export async function signGuestOff(db: SomaDb, id: string, now: number): Promise<void> {
   await db.guests.update(id, { isSignedOff: true })
   await deleteOldGuests(db, now)

@@ -23,8 +23,11 @@ export function createDeliveryCommands(context: CommandContext) {
     acceptDelivery: (id: string) => act('acceptDelivery', id),
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
     /** A report that is not sent yet goes first, and then stands in its way (R108). */
-    approveDelivery: (id: string, input: Details<InputOf<'approveDelivery'>> = {}) =>
-      act('approveDelivery', id, { input, followsReports: true }),
+    approveDelivery: async (id: string, input: Details<InputOf<'approveDelivery'>> = {}) => {
+      const entry = await act('approveDelivery', id, { input, followsReports: true })
+      await db.guests.update(await resolveId(db, guestAccount, id), { isApproved: true })
+      return entry
+    },
 
     /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {
@@ -119,7 +122,7 @@ export function createDeliveryCommands(context: CommandContext) {
 
     forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),
 
-    /** Two seconds after the guest approved (R58); what waits to be sent still has its token (S11). */
+    /** When the guest has approved and is done with it (R58); what waits to be sent still has its token (S11). */
     forgetGuestRecord: (id: string): Promise<void> =>
       write(async () => signGuestOff(db, await resolveId(db, guestAccount, id), now())),
   }

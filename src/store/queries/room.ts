@@ -18,6 +18,8 @@ export type Room = {
   isOld: boolean
   /** The guest's number, where the delivery was opened on another phone since (S74). */
   movedPhone: string | undefined
+  /** Its guest has approved it on this phone: they rate it, and then the record goes (R58). */
+  isEnding: boolean
   /** The server sends push messages. */
   isOffered: boolean
   /** The entries of its pending operations, by ID. */
@@ -43,6 +45,7 @@ export const room = (db: SomaDb, id: string, now = Date.now()): PromiseExtended<
         who: actorOf(session, row.account, row.ID),
         isOld: await needsUpdate(db, row.ID),
         movedPhone: guest?.moved && guest.senderPhone,
+        isEnding: guest?.isApproved === true && row.view.status === 'Approved',
         isOffered: (await pushKey(db)) !== undefined,
         entries,
       }

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, expect, type Page } from '
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   asTimePasses,
+  card,
   codeShown,
   fillRequest,
   kofi,
@@ -119,7 +120,7 @@ test('A request whose tab is killed on a silent network is sent once', async ({ 
   await context.close()
 })
 
-test('R26, R58: A guest finds the way back to the delivery, approves it and is taken to Home; the driver is paid once', async ({
+test('R26, R58: A guest finds the way back to the delivery, approves it from Home, is asked for a rating and is taken to Home; the driver is paid once', async ({
   browser,
 }) => {
   const item = 'Cooking pot'
@@ -139,9 +140,15 @@ test('R26, R58: A guest finds the way back to the delivery, approves it and is t
 
   await expect(page.getByRole('region', { name: 'Driver' })).toContainText('Ama')
   await screenshot(page, 'guest-6-delivered')
-  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await card(page, item).getByRole('button', { name: 'Confirm and pay' }).click()
   await screenshot(page, 'guest-7-approve-dialog')
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
+  await expect(page.getByRole('heading', { name: 'How was it with Ama?' })).toBeVisible()
+  await screenshot(page, 'guest-9-rating')
+  await expect.poll(async () => (await api.deliveryNamed(item)).status).toBe('Approved')
+  // A toast may move it meanwhile: by key.
+  await page.getByRole('button', { name: 'Not now' }).press('Enter')
 
   await asTimePasses(page, async () => page.url()).toBe(`${fixture().origin}/`)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()

@@ -3,7 +3,9 @@ import { deleteOldGuests, noteMoved } from '#store/account/guest-records.ts'
 import { rowVersion } from '#store/deliveries/row-schema.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
-import { deliveryOf } from '../../helpers/device/context.ts'
+import { room } from '#store/queries/room.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft } from '../../helpers/device/device.ts'
 import { createClock, type Phone } from '../../helpers/device/phone.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
@@ -128,4 +130,22 @@ test.each<[string, object | undefined, object, boolean]>([
   await deleteOldGuests(db, at + 25 * hour)
   expect(await db.guests.count()).toBe(stays ? 1 : 0)
   expect(await db.deliveries.count()).toBe(row && stays ? 1 : 0)
+})
+
+test('R58: a guest who approves on this phone is asked for a rating before the record goes; what ended otherwise opens as before', async () => {
+  const { db, commands } = createDevice()
+  const now = new Date().toISOString()
+  const record = { senderName: 'Ama', senderPhone: '0244000000', createdAt: now, guestToken: 't' }
+  await db.guests.bulkPut(['here', 'elsewhere'].map((id) => ({ ...record, id })))
+  const delivered = { isGuestDelivery: true, status: 'Delivered' as const }
+  await saveRows(db, guestAccount, [
+    deliveryOf('here', delivered),
+    deliveryOf('elsewhere', { ...delivered, status: 'Approved' }),
+  ])
+  expect(await room(db, 'here')).toMatchObject({ isEnding: false })
+  await commands.approveDelivery('here')
+  expect(await room(db, 'here')).toMatchObject({ isEnding: true })
+  expect(await room(db, 'elsewhere')).toMatchObject({ isEnding: false })
+  await commands.forgetGuestRecord('here')
+  expect((await queries.guestRecord(db))?.id).toBe('elsewhere')
 })

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { type NextStep, nextStep, saidOfWifi } from '../../texts/next-step.ts'
@@ -70,6 +72,9 @@ const raised = 'relative min-h-13'
 function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
   const [asking, setAsking] = useState(false)
   const { driver } = row.view
+  const navigate = useNavigate()
+  // A guest rates there, and then their record goes (R58).
+  const approved = () => row.account === guestAccount && navigate(roomPath(row.ID))
   switch (step.action) {
     case 'approve':
       return (
@@ -77,7 +82,9 @@ function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
           <Button icon="check" className={raised} onClick={() => setAsking(true)}>
             Confirm and pay
           </Button>
-          {asking && <ConfirmApprove row={row} onClose={() => setAsking(false)} />}
+          {asking && (
+            <ConfirmApprove row={row} onApproved={approved} onClose={() => setAsking(false)} />
+          )}
         </>
       )
     case 'confirm return':

@@ -1,30 +1,40 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import type { DeliveryRow } from '#store/rows.ts'
-import { guestAccount } from '#sync/database/engine-db.ts'
+import type { Room } from '#store/queries/room.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { paths } from '../../paths.ts'
 
+/** `onDismiss`: of a guest who has approved and is asked for a rating. */
+type SignOff = { isLeaving: boolean; onDismiss?: () => void }
+
 /**
- * Two seconds after the server confirmed a guest's approval, forgets the guest's record and redirects to
- * Home (R58). Returns whether that is in progress.
+ * Ends the record of a guest who has approved, and whose approval the server has confirmed (R58): two seconds after the
+ * rating was given or dismissed, with a redirect to Home, or when they leave the screen.
  */
-export function useGuestSignOff(row: DeliveryRow | null | undefined): boolean {
+export function useGuestSignOff(found: Room | null | undefined): SignOff {
   const { commands } = useSoma()
   const navigate = useNavigate()
+  const [isDismissed, setDismissed] = useState(false)
   const leaving = useRef(false)
-  const over =
-    row?.account === guestAccount && row.view.status === 'Approved' && row.marks.length === 0
+  const row = found?.row
+  const isEnding =
+    found?.isEnding === true && !row?.marks.some(({ op }) => op === 'approveDelivery')
+  const isOver =
+    isEnding && row?.marks.length === 0 && (isDismissed || row.view.ratings?.sender !== undefined)
   const id = row?.ID
   useEffect(() => {
-    if (!over || id === undefined) return
+    if (!isEnding || id === undefined) return
+    return () => void commands.forgetGuestRecord(id)
+  }, [isEnding, id, commands])
+  useEffect(() => {
+    if (!isOver) return
     leaving.current = true
-    const timer = setTimeout(async () => {
-      await commands.forgetGuestRecord(id)
-      navigate(paths.home, { replace: true })
-    }, times.guestRedirect)
+    const timer = setTimeout(() => navigate(paths.home, { replace: true }), times.guestRedirect)
     return () => clearTimeout(timer)
-  }, [over, id, commands, navigate])
-  return leaving.current
+  }, [isOver, navigate])
+  return {
+    isLeaving: leaving.current,
+    onDismiss: isEnding && !isDismissed ? () => setDismissed(true) : undefined,
+  }
 }

@@ -12,15 +12,19 @@ import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { ReasonChoice } from '../../forms/reason-choice.tsx'
 
+type Props = { row: DeliveryRow; onApproved?: () => unknown; onClose: () => void }
+
 /** Asks before the driver is paid (R26), with a tip if the sender likes (R126). */
-export function ConfirmApprove({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+export function ConfirmApprove({ row, onApproved, onClose }: Props) {
   const { commands } = useSoma()
   const { account, ID, view } = row
   const reports = useLive(unsentReports, account, ID)
   const [typed, setTyped] = useState('')
   if (!reports) return null
-  const approve = (tip?: number) => () =>
-    attempt('Error', () => commands.approveDelivery(ID, { tip }), 'Failed to update status')
+  const approve = (tip?: number) => async () => {
+    const work = () => commands.approveDelivery(ID, { tip })
+    if (await attempt('Error', work, 'Failed to update status')) onApproved?.()
+  }
   // A report that is not sent yet stands in the way of the payment (R108).
   if (reports.length > 0)
     return (
