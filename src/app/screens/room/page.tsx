@@ -49,7 +49,7 @@ export default function Room() {
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
-  const { isLeaving, onDismiss } = useGuestSignOff(found)
+  const isLeaving = useGuestSignOff(found)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />
@@ -59,7 +59,7 @@ export default function Room() {
       <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
         {found ? (
           <EntriesContext value={found.entries}>
-            <Delivery {...found} onDismiss={onDismiss} />
+            <Delivery {...found} />
           </EntriesContext>
         ) : row === null && !isLeaving ? (
           <NotAvailable id={id} />
@@ -98,9 +98,7 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   )
 }
 
-type Drawn = RoomState & { onDismiss: (() => void) | undefined }
-
-function Delivery({ row, who, isOld, movedPhone, onDismiss, ...found }: Drawn) {
+function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: RoomState) {
   // As it was when the first of it was drawn: a card that comes later would move what is below it.
   const isOffered = useFirst(found.isOffered)
   return (
@@ -115,7 +113,7 @@ function Delivery({ row, who, isOld, movedPhone, onDismiss, ...found }: Drawn) {
         <div className="grid gap-4">
           <Task row={row} who={who} />
           <Decision row={row} who={who} />
-          <RatingCard row={row} who={who} onDismiss={onDismiss} />
+          {!isEnding && <RatingCard row={row} who={who} />}
           <DeliveryCode row={row} who={who} />
           {isOffered && <AskToNotify row={row} who={who} />}
           <Summary row={row} />

@@ -3,6 +3,7 @@ import { priceText, tipHint } from '#domain/deliveries/payment.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
 import { unsentReports } from '#store/queries/reports.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -11,19 +12,31 @@ import { driverOf } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { ReasonChoice } from '../../forms/reason-choice.tsx'
+import { StarField } from '../../person/stars.tsx'
 
 type Props = { row: DeliveryRow; onApproved?: () => unknown; onClose: () => void }
 
-/** Asks before the driver is paid (R26), with a tip if the sender likes (R126). */
+/**
+ * Asks before the driver is paid (R26), with a tip if the sender likes (R126). A guest is asked for a rating too, because
+ * their record goes with the payment (R58).
+ */
 export function ConfirmApprove({ row, onApproved, onClose }: Props) {
   const { commands } = useSoma()
   const { account, ID, view } = row
   const reports = useLive(unsentReports, account, ID)
   const [typed, setTyped] = useState('')
+  const [stars, setStars] = useState<number>()
   if (!reports) return null
   const approve = (tip?: number) => async () => {
     const work = () => commands.approveDelivery(ID, { tip })
-    if (await attempt('Error', work, 'Failed to update status')) onApproved?.()
+    if (!(await attempt('Error', work, 'Failed to update status'))) return
+    if (stars !== undefined)
+      await attempt(
+        'Error',
+        () => commands.rateDelivery(ID, { stars }),
+        'Failed to save the rating',
+      )
+    onApproved?.()
   }
   // A report that is not sent yet stands in the way of the payment (R108).
   if (reports.length > 0)
@@ -66,6 +79,13 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
           error={tip === undefined ? tipHint(view) : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
+        {account === guestAccount && (
+          <StarField
+            legend={`Rate ${driverOf(row)} (optional)`}
+            value={stars}
+            onChange={setStars}
+          />
+        )}
       </div>
     </Confirm>
   )

@@ -17,15 +17,10 @@ import { useEntry } from '../../../hooks/use-entry.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { driverOf, senderOf, upperFirst } from '../../../texts/steps/step.ts'
 
-type Props = {
-  row: DeliveryRow
-  who: Actor | undefined
-  /** Of a guest, whose record goes once they have rated or not (R58). */
-  onDismiss?: (() => void) | undefined
-}
+type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What the two sides say of each other after the delivery (R113). */
-export function RatingCard({ row, who, onDismiss }: Props) {
+export function RatingCard({ row, who }: Props) {
   const side = who && sideOf(row.view, who)
   if (!side) return null
   const { ratings } = row.view
@@ -36,7 +31,7 @@ export function RatingCard({ row, who, onDismiss }: Props) {
   if (!given && !received && !canRate) return null
   return (
     <section aria-label="Ratings" className="card grid gap-4">
-      {canRate && <RatingForm row={row} other={other} onDismiss={onDismiss} />}
+      {canRate && <RatingForm row={row} other={other} />}
       {given && (
         <Given title={`You gave ${starsText(given.stars)}`} rating={given}>
           <Unsent row={row} />
@@ -52,9 +47,7 @@ export function RatingCard({ row, who, onDismiss }: Props) {
   )
 }
 
-type FormProps = Pick<Props, 'row' | 'onDismiss'> & { other: string }
-
-function RatingForm({ row, other, onDismiss }: FormProps) {
+function RatingForm({ row, other }: { row: DeliveryRow; other: string }) {
   const { commands } = useSoma()
   const { text, type, clear } = useSessionText(`rating:${row.ID}`)
   const [stars, setStars] = useState<number>()
@@ -81,11 +74,6 @@ function RatingForm({ row, other, onDismiss }: FormProps) {
           />
           <Button type="submit">Send rating</Button>
         </>
-      )}
-      {onDismiss && (
-        <Button look="line" onClick={onDismiss}>
-          Not now
-        </Button>
       )}
     </form>
   )
