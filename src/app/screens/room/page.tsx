@@ -37,6 +37,7 @@ import { MoreActions } from './more-actions.tsx'
 import { People } from './parties/people.tsx'
 import { Stops } from './parties/places.tsx'
 import { RatingCard } from './parties/rate-party.tsx'
+import { useLeaveGivenBack } from './returns/use-leave-given-back.ts'
 import { Task } from './task/task.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { useGuestSignOff } from './use-guest-sign-off.ts'
@@ -50,6 +51,7 @@ export default function Room() {
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
   const isLeaving = useGuestSignOff(found)
+  useLeaveGivenBack(row)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />

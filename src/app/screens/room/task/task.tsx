@@ -23,7 +23,7 @@ import { nextStep, saidOfWifi } from '../../../texts/next-step.ts'
 import { nextStopOf, StopList } from '../parties/places.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
-import { isGivingBack, useLeaveGivenBack } from '../returns/use-leave-given-back.ts'
+import { isGivingBack } from '../returns/use-leave-given-back.ts'
 import { EnterCode } from './enter-code.tsx'
 import { PendingPart } from './pending-part.tsx'
 import { RefusedPart } from './refused-part.tsx'
@@ -43,7 +43,6 @@ function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' |
 
 /** What to do next about the delivery, or what is being waited for. Its main action sticks to the bottom. */
 export function Task({ row, who }: Props) {
-  useLeaveGivenBack(row)
   const as = roleOf(row, who)
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
   const step = as ? nextStep(row, as) : undefined
