@@ -75,8 +75,13 @@ const subscribed = (page: Page) => answered(page, 'POST', 201)
 const workerOf = async (context: BrowserContext): Promise<Worker> =>
   context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
 
-/** Hands a message to the worker as the browser's push service would. */
+/**
+ * Hands a message to the worker as the browser's push service would. Resolves once its notification is shown: Chromium
+ * without a screen may drop one for which it is asked while it is being shown.
+ */
 async function deliver(page: Page, payload: string) {
+  const worker = await workerOf(page.context())
+  await worker.evaluate(noteShown)
   const session = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -88,6 +93,17 @@ async function deliver(page: Page, payload: string) {
   const registrationId = await found
   const { origin } = fixture()
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
+  await worker.evaluate(() => (self as unknown as { isShown: Promise<void> }).isShown)
+}
+
+/** Runs in the worker: `isShown` resolves when the next notification is shown. */
+function noteShown() {
+  const { registration } = self as unknown as ServiceWorkerGlobalScope
+  const show = ServiceWorkerRegistration.prototype.showNotification
+  const isShown = new Promise<void>((resolve) => {
+    registration.showNotification = (...about) => show.apply(registration, about).then(resolve)
+  })
+  Object.assign(self, { isShown })
 }
 
 type Shown = { title: string; body: string; tag: string; data: { navigate: string } }
