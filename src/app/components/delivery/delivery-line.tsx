@@ -24,7 +24,10 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
       <DeliveryHead row={row}>
         {note && <span className="font-semibold text-ink">{note}</span>}
         {recipientName && (
-          <span className="max-w-24 truncate">For {firstNameOf(recipientName)}</span>
+          <>
+            <span className="max-w-20 truncate">For {firstNameOf(recipientName)}</span>
+            <span aria-hidden="true">·</span>
+          </>
         )}
         {age}
         {canSendAgain(row) && (
