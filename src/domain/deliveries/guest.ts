@@ -17,7 +17,7 @@ export const GuestRecord = z.object({
   guestToken: z.optional(z.string()),
   /** Who was logged in when it was made: it is shown to them alone. */
   login: z.optional(z.string()),
-  /** The guest has approved it on this phone, and is asked for a rating before the record goes. */
+  /** The guest has approved it on this phone: the record goes once that has arrived (R58). */
   isApproved: z.optional(z.literal(true)),
   /** The guest has approved: it is shown no more, and stays only for what is still to be sent. */
   isSignedOff: z.optional(z.literal(true)),

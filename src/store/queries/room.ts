@@ -18,7 +18,7 @@ export type Room = {
   isOld: boolean
   /** The guest's number, where the delivery was opened on another phone since (S74). */
   movedPhone: string | undefined
-  /** Its guest has approved it on this phone: they rate it, and then the record goes (R58). */
+  /** Its guest has approved it on this phone: the record goes once that has arrived (R58). */
   isEnding: boolean
   /** The server sends push messages. */
   isOffered: boolean

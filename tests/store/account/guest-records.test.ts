@@ -132,7 +132,7 @@ test.each<[string, object | undefined, object, boolean]>([
   expect(await db.deliveries.count()).toBe(row && stays ? 1 : 0)
 })
 
-test('R58: a guest who approves on this phone is asked for a rating before the record goes; what ended otherwise opens as before', async () => {
+test('R58: a record ends with its guest’s approval on this phone; what ended otherwise opens as before', async () => {
   const { db, commands } = createDevice()
   const now = new Date().toISOString()
   const record = { senderName: 'Ama', senderPhone: '0244000000', createdAt: now, guestToken: 't' }

@@ -73,7 +73,7 @@ function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
   const [asking, setAsking] = useState(false)
   const { driver } = row.view
   const navigate = useNavigate()
-  // A guest rates there, and then their record goes (R58).
+  // There a guest reads that it has arrived, before their record goes (R58).
   const approved = () => row.account === guestAccount && navigate(roomPath(row.ID))
   switch (step.action) {
     case 'approve':
