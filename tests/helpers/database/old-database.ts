@@ -35,7 +35,7 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 export const admin = { ...person('Admin'), email: 'admin@soma.local', phone: '0200000000' }
 export const senders = ['Ama', 'Esi', 'Abena', 'Akua', 'Adwoa', 'Yaa'].map(person)
 export const drivers = ['Yaw', 'Kojo', 'Kwame', 'Kwesi', 'Kofi'].map(person)
-export const pendingDriver = person('Waiting')
+export const pendingDriver = { ...person('Waiting'), name: 'Ɔkɔmfo' }
 export const rejectedDriver = person('Turned')
 const statuses = [...timelineStatuses, 'Cancelled']
 
@@ -161,7 +161,7 @@ async function addDelivery(sql: Sql, status: string, n: number, isGuest: boolean
     `insert into deliveries (id, status, item_description, pickup_zone, dropoff_zone, pesewas, item_photo, recipient_name,
        recipient_phone, delivery_code, is_guest, sender_name, sender_phone, sender_id, sender, driver_id, driver, history,
        created_at, updated_at)
-     values ($1, $2, 'Documents', 'Osu', 'Tema', 6050, $3, 'Recipient', '0550000001', $4, $5, $6, $7, $8, $9, $10, $11, $12,
+     values ($1, $2, 'Documents', 'Osu', 'Tema', 6050, $3, 'Ɛsi', '0550000001', $4, $5, $6, $7, $8, $9, $10, $11, $12,
        $13, $13)`,
     id,
     status,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { fold } from '#domain/fold.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { migrate } from '#server/postgres/upgrade/migrate.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
@@ -114,6 +115,15 @@ test('a search of drivers uses the indexes of users and of applications', async 
   const path = await plan(list?.query.text ?? '', list?.values)
   expect(path).toContain('users_search')
   expect(path).toContain('applications_search')
+})
+
+test('R74: PostgreSQL folds as the domain does', async () => {
+  const signs = Array.from({ length: 0x2100 - 0x20 }, (_, n) => String.fromCodePoint(0x20 + n))
+  const { rows } = await repo.pool.query<{ sign: string; folded: string }>(
+    'select sign, fold(sign) as folded from unnest($1::text[]) sign',
+    [signs],
+  )
+  expect(rows.filter(({ sign, folded }) => folded !== fold(sign))).toEqual([])
 })
 
 test('lists are read through an index, not by a scan of the table', async () => {

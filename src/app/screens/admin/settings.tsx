@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
+import { fold } from '#domain/fold.ts'
 import { times } from '#domain/product.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
@@ -144,8 +145,8 @@ function Choices(props: {
 }) {
   const { kind, choices, adding, removing } = props
   const { commands } = useSoma()
-  const filter = props.filter.trim().toLowerCase()
-  const matches = ({ Name }: { Name: string }) => Name.toLowerCase().includes(filter)
+  const filter = fold(props.filter.trim())
+  const matches = ({ Name }: { Name: string }) => fold(Name).includes(filter)
   return (
     <ul className="max-h-[15rem] divide-y divide-line overflow-y-auto overscroll-contain">
       {adding.filter(matches).map(({ Name }) => (

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { fold } from '#domain/fold.ts'
 import { isStorableText, isTimestamp } from '#server/ports/storable-values.ts'
 import type { Page, Paged } from '#server/ports/stores/paging.ts'
 
@@ -35,10 +36,10 @@ export function pageOf<T>(
   }
 }
 
-/** Whether one of the texts contains the search text, ignoring case. True without a search text. */
+/** Whether one of the texts contains the search text, both folded. True without a search text. */
 export function matchesSearch(search: string | undefined, texts: (string | undefined)[]): boolean {
-  const needle = search?.toLowerCase()
-  return !needle || texts.some((text) => text?.toLowerCase().includes(needle))
+  const needle = fold(search ?? '')
+  return !needle || texts.some((text) => text !== undefined && fold(text).includes(needle))
 }
 
 /** Where a row stands in a list. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
+import { fold } from '#domain/fold.ts'
 import type { Db } from '../db.ts'
 import { patternOf } from '../search.ts'
 import { deliveries, deliverySearch, users } from '../tables.ts'
@@ -22,11 +23,11 @@ export type Search = { pattern: string; statuses: Status[]; drivers: SQL | undef
 export function readSearch(text: string): Search {
   const end = idEndOf(text)
   if (end) return { pattern: `%${end}`, statuses: [], drivers: undefined }
-  const pattern = patternOf(text.toLowerCase())
-  const name = sql`lower(${users.name}) like ${pattern}`
+  const pattern = patternOf(text)
+  const name = sql`fold(${users.name}) like ${pattern}`
   return {
     pattern,
-    statuses: Status.options.filter((status) => status.toLowerCase().includes(text.toLowerCase())),
+    statuses: Status.options.filter((status) => fold(status).includes(fold(text))),
     drivers: and(eq(users.role, 'driver'), sql`${users}.search_text like ${pattern}`, name),
   }
 }

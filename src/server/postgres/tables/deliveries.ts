@@ -117,7 +117,7 @@ export const deliverySearch = pgTable(
   {
     id: uuid('id').primaryKey(),
     pesewas: integer('pesewas').notNull(),
-    /** Item, names, phone, zones and the ID, in lower case. */
+    /** Item, names, phone, zones and the ID, folded. */
     text: text('text').notNull(),
   },
   (t) => [index('delivery_search_by_offer').on(t.pesewas, t.id)],

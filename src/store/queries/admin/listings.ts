@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
+import { fold } from '#domain/fold.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/users/user.ts'
 import { isCurrentRow } from '../../deliveries/row-schema.ts'
@@ -90,10 +91,10 @@ async function among<L extends PagedList>(
   skip: number,
 ) {
   const all = await rowsOf(db, list, account)
-  const sought = query.search?.trim().toLowerCase() ?? ''
+  const sought = fold(query.search?.trim() ?? '')
   const end = idEndOf(sought)
   const matching = all.filter((row) =>
-    end ? idsOf(row).some((id) => id.endsWith(end)) : textOf(row).toLowerCase().includes(sought),
+    end ? idsOf(row).some((id) => id.endsWith(end)) : fold(textOf(row)).includes(sought),
   )
   const narrowed = matching.filter((row) => !('view' in row) || isWithin(row.view, query))
   const found = narrowed.filter((row) => standsIn(row, query.status)).sort(order(query.sort))

@@ -87,6 +87,19 @@ test('every old delivery is on the lists of its parties and of admins', async ()
   })
 })
 
+test('R74: old names are found however they are typed, and as a process of the old version searches', async () => {
+  const total = async (path: string) => (await get(path, admin.token)).total
+  const count = async (table: string, column: string, pattern: string) => {
+    const found = await query(`select 1 from ${table} where ${column} like lower('${pattern}')`)
+    return found.length
+  }
+  for (const name of ['okomfo', pendingDriver.name, pendingDriver.name.normalize('NFD')])
+    expect(await total(`/admin/users?search=${name}`)).toBe(1)
+  expect(await total('/admin/deliveries?search=esi')).toBe(deliveries.length)
+  expect(await count('users', 'search_text', `%${pendingDriver.name}%`)).toBe(1)
+  expect(await count('delivery_search', 'text', '%Ɛsi%')).toBe(deliveries.length)
+})
+
 test('old guest tokens still open their delivery and its code', async () => {
   for (const { id, code, guestToken } of deliveries)
     if (guestToken)

@@ -6,6 +6,7 @@ import { photoContract } from './photos.ts'
 import { recordContract } from './records.ts'
 import { type MakeRepo, repoFixture } from './repo-fixture.ts'
 import { requestContract } from './requests.ts'
+import { searchContract } from './search.ts'
 import { transactionContract } from './transactions.ts'
 
 /** The contract of every adapter of the `Repo` port, whatever its database. */
@@ -20,6 +21,9 @@ export function repoContract(name: string, make: MakeRepo) {
   })
   describe(`pages of deliveries in the Repo over ${name}`, () => {
     deliveryPagesContract(repoFixture(make))
+  })
+  describe(`searches in the Repo over ${name}`, () => {
+    searchContract(repoFixture(make))
   })
   describe(`photos in the Repo over ${name}`, () => {
     photoContract(repoFixture(make))
