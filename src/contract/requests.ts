@@ -3,7 +3,7 @@ import { maxEmail, maxName, maxText } from '#domain/deliveries/draft.ts'
 import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { Phone, requiredText } from '#operations/fields.ts'
+import { anyText, Phone, requiredText } from '#operations/fields.ts'
 
 /*
  * Schemas of the request bodies of calls that are not queued. A refinement's message is a sentence for people; the server responds 400
@@ -59,6 +59,28 @@ export const Signup = z
       const problem = idNumberProblem(signup.idType, signup.idNumber)
       if (problem) fail('idNumber', problem)
     }),
+  )
+
+/** What a person changes of their account; what is missing stays (R144). */
+export const ProfileChange = z
+  .object({
+    firstName: z.optional(requiredText('First name', maxName)),
+    lastName: z.optional(anyText('Last name', maxName)),
+    email: z.optional(Email),
+    password: z.optional(
+      z.object({
+        old: z
+          .string('The current password is required.')
+          .check(z.maxLength(200, 'Password is too long.')),
+        new: Password,
+      }),
+    ),
+  })
+  .check(
+    z.refine(
+      (change) => Object.values(change).some((value) => value !== undefined),
+      'Nothing to change.',
+    ),
   )
 
 /** `code` has six digits (R62); any other text is a wrong code, not a malformed request. */

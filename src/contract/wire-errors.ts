@@ -21,6 +21,7 @@ export const statusOf: Record<Reason, number> = {
   'no-session': 401,
   moved: 401,
   'wrong-login': 401,
+  'wrong-password': 403,
   'not-allowed': 403,
   unverified: 403,
   'not-a-driver': 403,

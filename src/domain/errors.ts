@@ -21,6 +21,7 @@ export const reasonTexts = {
   'no-session': 'Please log in first.',
   moved: 'Opened on another phone. Get it back by SMS.',
   'wrong-login': 'Invalid email or password.',
+  'wrong-password': 'Your current password is not right.',
   'not-allowed': 'You are not allowed to do this.',
   unverified: 'Please verify your phone number first.',
   'not-a-driver': 'Only drivers can do this.',

@@ -24,18 +24,19 @@ export const requiredText = (what: string, maxLength = maxText) =>
     z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
   )
 
+/** A text that may be empty. */
+export const anyText = (what: string, maxLength = maxText) =>
+  z.string(`${what} must be a text.`).check(
+    z.trim(),
+    z.maxLength(maxLength, `${what} is too long.`),
+    z.refine((text) => !text.includes('\u0000'), `${what} has a character that cannot be kept.`),
+  )
+
 /** Words that may be left out; empty ones count as none. */
 export const optionalText = (what: string, maxLength = maxText) =>
   z.optional(
     z.pipe(
-      z.string(`${what} must be a text.`).check(
-        z.trim(),
-        z.maxLength(maxLength, `${what} is too long.`),
-        z.refine(
-          (text) => !text.includes('\u0000'),
-          `${what} has a character that cannot be kept.`,
-        ),
-      ),
+      anyText(what, maxLength),
       z.transform((text: string) => text || undefined),
     ),
   )

@@ -78,3 +78,12 @@ export const normalizeEmail = (email: string): string => email.trim().toLowerCas
 
 /** What people call somebody: the first word of their name. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+
+/** Everything after the first word of a name; empty when it is the only one. */
+export const lastNameOf = (name: string): string => name.trim().split(/\s+/).slice(1).join(' ')
+
+/** A name with one or both of its parts changed (R144). */
+export const renamed = (
+  name: string,
+  { firstName = firstNameOf(name), lastName = lastNameOf(name) }: { firstName?: string; lastName?: string },
+): string => `${firstName} ${lastName}`.trim()

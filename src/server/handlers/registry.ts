@@ -12,12 +12,14 @@ import { accountHandlers } from './people/account.ts'
 import { driverHandlers } from './people/drivers.ts'
 import { notificationHandlers } from './people/notifications.ts'
 import { phoneHandlers } from './people/phones.ts'
+import { profileHandlers } from './people/profile.ts'
 import { requestHandlers } from './requests.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
 export const createHandlers = (ports: Ports): Handlers => ({
   ...accountHandlers(ports),
   ...phoneHandlers(ports),
+  ...profileHandlers(ports),
   ...choiceHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),

@@ -76,12 +76,21 @@ export function createSession(
   /** Returns the user when the automatic login could follow. */
   async function confirmPhone(phone: string, code: string): Promise<User | undefined> {
     const body = { phone_number: phone, code, type: 'phone_verification' }
-    await ask('confirmPhone', { body, token: await tokenForCodes() })
+    await ask('confirmPhone', { body, token: await ownToken() })
     if (pending) return loginPending()
-    await engine
+    await refreshProfile()
+    return (await currentSession(db))?.user
+  }
+
+  const refreshProfile = () =>
+    engine
       .refresh({ kind: 'me' })
       .catch((error) => note('The profile was not refreshed', { error }))
-    return (await currentSession(db))?.user
+
+  /** Changes the name, e-mail or password of whoever is logged in (R144). */
+  async function changeProfile(change: BodyOf<'changeProfile'>): Promise<void> {
+    await ask('changeProfile', { body: change, token: await ownToken() })
+    await refreshProfile()
   }
 
   /** The login with what was typed at the sign-up, once. */
@@ -98,14 +107,14 @@ export function createSession(
     return user
   }
 
-  /** A code belongs to the account that asks, where there is one. */
-  const tokenForCodes = async (): Promise<string | undefined> => {
+  /** Of the account that asks, where there is one: a code belongs to it. */
+  const ownToken = async (): Promise<string | undefined> => {
     const session = await currentSession(db)
     return pending?.token ?? (session?.expired ? undefined : session?.token)
   }
 
   const resendCode = async (phone: string): Promise<void> => {
-    await ask('resendCode', { body: { phone_number: phone }, token: await tokenForCodes() })
+    await ask('resendCode', { body: { phone_number: phone }, token: await ownToken() })
   }
 
   const requestReset = async (phone: string): Promise<void> => {
@@ -208,6 +217,7 @@ export function createSession(
     login,
     signup,
     confirmPhone,
+    changeProfile,
     loginPending,
     resendCode,
     requestReset,

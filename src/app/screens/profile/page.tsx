@@ -12,6 +12,7 @@ import { YourCard } from './card/your-card.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
+import { EmailEdit, NameEdit, PasswordEdit } from './profile-edit.tsx'
 import { Recent } from './recent.tsx'
 import { Sessions } from './session-list.tsx'
 
@@ -35,18 +36,15 @@ export default function Profile() {
       <div className="grid items-start gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <section className="card grid gap-5" aria-labelledby="account">
           <h2 id="account">Account Information</h2>
-          <Facts
-            of={[
-              ['Name', user.name],
-              ['Email', user.email],
-              ['Role', roleNames[visitor]],
-            ]}
-          />
+          <NameEdit name={user.name} />
+          <EmailEdit email={user.email} />
           <PhoneEdit
             key={user.phone_number}
             phone={user.phone_number}
             pending={user.pendingPhone}
           />
+          <PasswordEdit email={user.email} />
+          <Facts of={[['Role', roleNames[visitor]]]} />
         </section>
         <div className="grid gap-4 md:row-span-2">
           {visitor !== 'admin' && <Verification verified={user.Verified} />}

@@ -8,6 +8,7 @@ import { Tag } from '../../components/text/tag.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { phoneProblem } from '../auth/field-problems.ts'
+import { AccountFact } from './account-fact.tsx'
 import { PhoneConfirm, useWaitingChange } from './phone-confirm.tsx'
 
 /** The text of a change that is not sent yet. It counts only after its code was entered (R10). */
@@ -32,22 +33,16 @@ export function PhoneEdit({ phone, pending }: { phone: string; pending?: string 
   if (!editing)
     return (
       <>
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          <dl className="grid justify-items-start gap-0.5">
-            <dt className="text-sm text-soft">Phone</dt>
-            <dd translate={phone ? 'no' : 'yes'} className="font-semibold">
-              {phone || 'None'}
+        <AccountFact label="Phone" button="Edit phone" onEdit={() => setEditing(true)}>
+          <dd translate={phone ? 'no' : 'yes'} className="font-semibold">
+            {phone || 'None'}
+          </dd>
+          {waiting && (
+            <dd>
+              <Tag tone="gold">{waitingText(waiting)}</Tag>
             </dd>
-            {waiting && (
-              <dd>
-                <Tag tone="gold">{waitingText(waiting)}</Tag>
-              </dd>
-            )}
-          </dl>
-          <Button look="line" onClick={() => setEditing(true)}>
-            Edit phone
-          </Button>
-        </div>
+          )}
+        </AccountFact>
         {pending && pending !== phone && !waiting && (
           <PhoneConfirm key={pending} phone={phone} pending={pending} />
         )}

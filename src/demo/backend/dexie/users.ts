@@ -85,6 +85,9 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       const changed = { ...row, ...Object.fromEntries(changes) } as UserRow
       for (const name of ['pendingPhone', 'photo', 'licence', 'licencePending'] as const)
         if (change[name] === null) delete changed[name]
+      changed.emailKey = normalizeEmail(changed.email)
+      const other = await users.get({ emailKey: changed.emailKey })
+      if (other && other.ID !== id) throw new Refusal('email-taken')
       await assertPhoneIsFree(users, changed)
       await users.put(changed)
     },
@@ -151,8 +154,11 @@ export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
       .where({ userId })
       .filter((row) => row.id === id)
       .delete()) > 0,
-  async endAllOf(userId) {
-    await sessions.where({ userId }).delete()
+  async endAllOf(userId, except) {
+    await sessions
+      .where({ userId })
+      .filter(({ hash }) => hash !== except)
+      .delete()
   },
   async sweep(usedBefore, createdBefore) {
     await sessions

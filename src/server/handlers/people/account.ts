@@ -1,14 +1,13 @@
 import { Refusal } from '#domain/errors.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
-import { loginLimits } from '../../limits/login-limits.ts'
 import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { newSession } from '../../rules/accounts/new-session.ts'
+import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
-import { recordFailedLogin } from '../../rules/audit.ts'
 import { assertGhanaPhone, assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
 import { isHostedPhoto, keepIdPhoto } from '../../rules/photos.ts'
 import { smsCodes } from '../../rules/sms/sms-codes.ts'
@@ -22,7 +21,7 @@ export function accountHandlers(ports: Ports): Account {
   const { limits } = options
   const { newCode } = smsCodes(ports)
   const { assertLeft, countSms, order } = smsCounter(ports)
-  const beginLogin = loginLimits(ports)
+  const checkPassword = passwordCheck(ports)
   const fromAddress = addressLimits(ports)
 
   async function openSession(stores: Stores, user: User, at: string, device: string) {
@@ -43,27 +42,13 @@ export function accountHandlers(ports: Ports): Account {
     async login({ input: { email, password }, address, device, at }) {
       const account = normalizeEmail(email)
       const found = await repo.read(({ users }) => users.byEmail(account))
-      const attempt = await beginLogin(account, address, found?.passwordHash ?? '')
-      const isRight = await passwords
-        .verify(found?.passwordHash, password)
-        .catch(async (error: unknown) => {
-          // The password was not compared, so nothing is counted.
-          await repo.transaction(attempt.release)
-          throw error
-        })
-      if (!found || !isRight) {
-        await repo.transaction(async (stores) => {
-          await attempt.fail(stores)
-          if (found?.role === 'admin')
-            await recordFailedLogin(stores, secrets, found, { at, address, device })
-        })
-        throw new Refusal('wrong-login')
-      }
+      const attempt = await checkPassword(found, account, { password, address, device, at })
+      if (!found || !attempt) throw new Refusal('wrong-login')
       return async (stores) => {
         await attempt.release(stores)
         const user = await stores.users.lockShared(found.ID)
         // A password reset may have committed since the password was compared (R11).
-        const current = await stores.users.byEmail(account)
+        const current = await stores.users.byEmail(found.email)
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         return { body: await openSession(stores, user, at, device) }
       }

@@ -28,7 +28,16 @@ export type Users = {
 }
 /** Missing fields stay unchanged; a `pendingPhone`, `photo`, `licence` or `licencePending` of null is removed. */
 type UserChange = Partial<
-  Pick<Account, 'phone_number' | 'Verified' | 'driverStatus' | 'passwordHash' | 'notifications'>
+  Pick<
+    Account,
+    | 'name'
+    | 'email'
+    | 'phone_number'
+    | 'Verified'
+    | 'driverStatus'
+    | 'passwordHash'
+    | 'notifications'
+  >
 > & {
   pendingPhone?: string | null
   phoneChangedAt?: string
@@ -61,7 +70,8 @@ export type Sessions = {
   listOf(userId: string): Promise<StoredSession[]>
   /** Ends the session of this id if it is this person's; false when there is none. */
   endOf(userId: string, id: string): Promise<boolean>
-  endAllOf(userId: string): Promise<void>
+  /** `except`: the hash of one that stays. */
+  endAllOf(userId: string, except?: string): Promise<void>
   /** Deletes sessions unused since `usedBefore`, or created before `createdBefore`. */
   sweep(usedBefore: string, createdBefore: string): Promise<void>
 }

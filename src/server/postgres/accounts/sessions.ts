@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Sessions } from '../../ports/stores/account-stores.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
@@ -75,8 +75,10 @@ export function sessionsOver(db: Db): Sessions {
         .returning({ id: sessions.id })
       return ended.length > 0
     },
-    async endAllOf(userId) {
-      await db.delete(sessions).where(eq(sessions.userId, userId))
+    async endAllOf(userId, except = '') {
+      await db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), ne(sessions.hash, except)))
     },
     async sweep(usedBefore, createdBefore) {
       const unused = lt(sessions.usedAt, new Date(usedBefore))

@@ -118,8 +118,10 @@ export function usersOver(db: Db): Users {
       })
     },
     async change(id, { phone_number, Verified, phoneChangedAt, licence, ...rest }) {
+      const { email } = rest
       const change = {
         ...rest,
+        emailKey: email === undefined ? undefined : normalizeEmail(email),
         ...(licence === undefined
           ? {}
           : { licenceNumber: licence?.number ?? null, licenceExpires: licence?.expires ?? null }),

@@ -24,6 +24,7 @@ const untaken = [
   'resendCode',
   'requestReset',
   'resetPassword',
+  'changeProfile',
   'recoverGuest',
   'confirmGuestRecovery',
   'confirmNotification',

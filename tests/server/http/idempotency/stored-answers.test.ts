@@ -21,6 +21,7 @@ const exceptions: Partial<Record<Op, ReturnType<typeof storagePolicy>>> = {
   recoverGuest: 'never',
   confirmGuestRecovery: 'never',
   confirmNotification: 'never',
+  changeProfile: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   withdrawRequest: 'success',

@@ -41,6 +41,21 @@ export const table: Record<Op, Probe[]> = {
   logout: [{ rows: people }],
   me: [{ rows: people }],
   changePhone: [{ body: () => ({ phone_number: '0557000003' }), rows: people }],
+  changeProfile: [
+    {
+      body: (_, __, token = 'nobody') => ({
+        firstName: 'New',
+        lastName: 'Name',
+        email: `${token.slice(-20)}@new.test`,
+      }),
+      rows: people,
+    },
+    {
+      name: 'with a wrong password',
+      body: () => ({ password: { old: 'not the one', new: 'another long password' } }),
+      rows: people.replaceAll('200', '403'),
+    },
+  ],
   requestReset: [
     { body: ({ spare }) => ({ phone_number: spare.phone }), rows: anyone },
     { name: 'for nobody', body: () => ({ phone_number: '0557000004' }), rows: anyone },

@@ -7,6 +7,7 @@ const texts: Record<string, string> = {
   closeSession: 'Ended a session of an account',
   closeSessions: 'Ended all sessions of an account',
   changePhone: 'Changed own phone number',
+  changeProfile: 'Changed own name, email or password',
   resetPassword: 'Reset a password',
   viewIdPhoto: 'Viewed an ID photo',
   reviewDriver: 'Decided on a driver',
