@@ -33,6 +33,7 @@ const Password = z
     z.maxLength(200, 'Password is too long.'),
   )
 
+/** `email`: or the phone number that the account has confirmed, in any spelling (R7). */
 export const Login = z.object({
   email: z.string('Email is required.').check(z.maxLength(maxText, 'Email is too long.')),
   password: z.string('Password is required.').check(z.maxLength(200, 'Password is too long.')),

@@ -115,7 +115,7 @@ test('R6: An ID number is formatted while typing, or its field shows the format'
 test('Each field has its keyboard and autofill attributes', async () => {
   const page = visitor
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
-    ['/auth', 'Email', null, 'email'],
+    ['/auth', 'Email or phone number', 'email', 'username'],
     ['/auth', 'Password', null, 'current-password'],
     ['/auth?tab=signup', 'Full name', null, 'name'],
     ['/auth?tab=signup', 'Phone number', 'numeric', 'tel-national'],
@@ -153,7 +153,7 @@ test('R62: A code is found in what is pasted, and what filled a form in unseen i
   await page.getByLabel('Email').evaluate(fillUnseen, 'nobody@example.com')
   await page.getByLabel('Password').evaluate(fillUnseen, 'a long enough password')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Please enter your email address.')).toBeHidden()
+  await expect(page.getByText('Please enter your email address or phone number.')).toBeHidden()
   await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
 })
 

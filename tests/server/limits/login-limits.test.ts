@@ -37,6 +37,43 @@ overBothAdapters((server) => {
     expect((await login(ama.email, ama.password, newAddress())).status).toBe(200)
   })
 
+  test('R7, R61: logins by phone and by e-mail count for the same account, and an unknown number like a known one', async () => {
+    const ama = await server().sender()
+    const spellings = [ama.phone, `+233 ${ama.phone.slice(1)}`, `233${ama.phone.slice(1)}`]
+    for (const name of spellings)
+      expect((await login(name, ama.password, newAddress())).status, name).toBe(200)
+    const address = newAddress()
+    let tries = 0
+    const names = [...spellings, ama.email]
+    const all = await times(25, () => login(`${names[tries++ % 4]}`, 'wrong', address))
+    expect([count(all, 401), count(all, 429)]).toEqual([10, 15])
+    expect((await login(ama.phone, ama.password, address)).status).toBe(429)
+    const [unknown, elsewhere] = [server().newPhone(), newAddress()]
+    const other = await times(25, () =>
+      login(tries++ % 2 ? unknown : `+233${unknown.slice(1)}`, 'wrong', elsewhere),
+    )
+    expect([count(other, 401), count(other, 429)]).toEqual([10, 15])
+  })
+
+  test('R7: only a confirmed number logs in', async () => {
+    const efua = await server().signUp('sender')
+    const said = async (name: string) => {
+      const answer = await login(name, efua.password, newAddress())
+      return [answer.status, await answer.text()]
+    }
+    const unknown = await said(server().newPhone())
+    expect(unknown[0]).toBe(401)
+    expect(await said(efua.phone)).toEqual(unknown)
+    await server().verify(efua)
+    const phone_number = server().newPhone()
+    await server().ask('changePhone', { token: efua.token, body: { phone_number } })
+    expect(await said(phone_number)).toEqual(unknown)
+    expect((await said(efua.phone))[0]).toBe(200)
+    // An admin may have no number: nobody logs in by none.
+    for (const name of ['', ' ', 'no number', '0'])
+      expect((await said(name))[0], name).toBe(401)
+  })
+
   test('R61: each further round of wrong passwords has a longer pause', async () => {
     const ama = await server().sender()
     const address = newAddress()

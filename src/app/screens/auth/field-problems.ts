@@ -1,9 +1,15 @@
 import { codeIn } from '#domain/digits.ts'
-import { normalizePhone, phoneProblem as problemOf } from '#domain/users/phone.ts'
+import { isPhone, normalizePhone, phoneProblem as problemOf } from '#domain/users/phone.ts'
 
 /** Each returns the message for under the field, or undefined when the value is valid. */
 export const emailProblem = (email: string): string | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Please enter your email address.'
+
+/** Of what somebody logs in with (R7). */
+export const loginProblem = (typed: string): string | undefined =>
+  isPhone(normalizePhone(typed)) || emailProblem(typed) === undefined
+    ? undefined
+    : 'Please enter your email address or phone number.'
 
 export const phoneProblem = (phone: string): string | undefined => {
   const problem = problemOf(normalizePhone(phone))

@@ -6,16 +6,16 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { guestRecoveryPath, paths } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, AuthLink } from './auth-form.tsx'
-import { emailProblem } from './field-problems.ts'
+import { loginProblem } from './field-problems.ts'
 import { LoginHelpContext } from './login-help.ts'
 
-/** Email and password. After a login the shell's redirect opens the landing screen (R2). */
+/** Email or phone number, and password. After a login the shell's redirect opens the landing screen (R2). */
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
   const LoginHelp = useContext(LoginHelpContext)
   const start = { email, password: '' }
   const { values, set, bind, submit, submitted, failure, busy, form } = useForm(start, (typed) => ({
-    email: emailProblem(typed.email),
+    email: loginProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
   }))
   const login = () =>
@@ -49,7 +49,14 @@ export function Login({ email }: { email: string }) {
         </>
       }
     >
-      <TextField label="Email" type="email" autoComplete="email" {...bind('email')} />
+      <TextField
+        label="Email or phone number"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind('email')}
+      />
       <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
     </AuthForm>
   )

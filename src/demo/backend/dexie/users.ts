@@ -45,17 +45,21 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       const row = await users.get({ emailKey: normalizeEmail(email) })
       return row && toAccount(row)
     },
-    byVerifiedPhone: async (phone) =>
-      newest((await withPhone(users, phone)).filter(({ Verified }) => Verified)),
-    byUnverifiedPhone: async (phone) =>
-      newest(
+    async byVerifiedPhone(phone) {
+      const row = newest((await withPhone(users, phone)).filter(({ Verified }) => Verified))
+      return row && toAccount(row)
+    },
+    async byUnverifiedPhone(phone) {
+      const row = newest(
         await users
           .filter(
             ({ phone_number, Verified, pendingPhone }) =>
               pendingPhone === phone || (phone_number === phone && !Verified),
           )
           .toArray(),
-      ),
+      )
+      return row && toUser(row)
+    },
     phoneChangedAt: async (id) => (await users.get(id))?.phoneChangedAt,
     async driverRecord(id) {
       const jobs = await deliveries.where('marks').equals(`driver:${id}`).toArray()
@@ -71,7 +75,10 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       await users.put({ ...row, ratedStars: ratedStars + stars, ratedTimes: ratedTimes + 1 })
       return get(id)
     },
-    findAdmin: async () => newest(await users.filter(({ role }) => role === 'admin').toArray()),
+    async findAdmin() {
+      const row = newest(await users.filter(({ role }) => role === 'admin').toArray())
+      return row && toUser(row)
+    },
     async add(account) {
       const emailKey = normalizeEmail(account.email)
       if (await users.get({ emailKey })) throw new Refusal('email-taken')
@@ -106,11 +113,9 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
 const withPhone = (users: ServerDb['users'], phone: string) =>
   users.where('phone_number').equals(phone).toArray()
 
-/** The user who signed up last. */
-function newest(rows: UserRow[]): User | undefined {
-  const [row] = rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  return row && toUser(row)
-}
+/** The one who signed up last. */
+const newest = (rows: UserRow[]): UserRow | undefined =>
+  rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]
 
 /** Throws the refusal `phone-taken` (R7). Only a verified number belongs to somebody. */
 async function assertPhoneIsFree(

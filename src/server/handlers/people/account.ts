@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
 import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
@@ -40,9 +41,11 @@ export function accountHandlers(ports: Ports): Account {
 
   return {
     async login({ input: { email, password }, address, device, at }) {
-      const account = normalizeEmail(email)
-      const found = await repo.read(({ users }) => users.byEmail(account))
-      const attempt = await checkPassword(found, account, { password, address, device, at })
+      const name = loginName(email)
+      const found = await repo.read(({ users }) =>
+        isPhone(name) ? users.byVerifiedPhone(name) : users.byEmail(name),
+      )
+      const attempt = await checkPassword(found, name, { password, address, device, at })
       if (!found || !attempt) throw new Refusal('wrong-login')
       return async (stores) => {
         await attempt.release(stores)
@@ -129,4 +132,10 @@ export function accountHandlers(ports: Ports): Account {
       return { body: { user, role: user.role } }
     },
   }
+}
+
+/** What somebody logs in with, in its one spelling: a phone number or an e-mail (R7, R8). */
+function loginName(typed: string): string {
+  const phone = typed.includes('@') ? '' : normalizePhone(typed)
+  return isPhone(phone) ? phone : normalizeEmail(typed)
 }

@@ -12,7 +12,7 @@ export type Users = {
   lock(id: string): Promise<User | undefined>
   byEmail(email: string): Promise<Account | undefined>
   /** The account that verified this number. */
-  byVerifiedPhone(phone: string): Promise<User | undefined>
+  byVerifiedPhone(phone: string): Promise<Account | undefined>
   /** The newest account with this number, its own or pending, that has not verified it. */
   byUnverifiedPhone(phone: string): Promise<User | undefined>
   /** When a confirmed number last replaced another (R10); `undefined` when none did. */

@@ -63,19 +63,22 @@ export function usersOver(db: Db): Users {
       .where(eq(users.id, id))
       .prepare('')
   })
-  const one = async (rows: Promise<Row[]> | PromiseLike<Row[]>) => {
+  type Rows = Promise<Row[]> | PromiseLike<Row[]>
+  const one = async (rows: Rows) => {
     const [row] = await rows
     return row && toUser(row)
+  }
+  const account = async (rows: Rows) => {
+    const [row] = await rows
+    return row && toAccount(row)
   }
   return {
     get: (id) => one(read().execute({ id })),
     lockShared: (id) => one(shared().execute({ id })),
     lock: (id) => one(locked().execute({ id })),
-    async byEmail(email) {
-      const [row] = await where(eq(users.emailKey, normalizeEmail(email)))
-      return row && toAccount(row)
-    },
-    byVerifiedPhone: (phone) => one(where(and(eq(users.phone, phone), eq(users.verified, true)))),
+    byEmail: (email) => account(where(eq(users.emailKey, normalizeEmail(email)))),
+    byVerifiedPhone: (phone) =>
+      account(where(and(eq(users.phone, phone), eq(users.verified, true)))),
     byUnverifiedPhone: (phone) =>
       one(
         where(

@@ -20,7 +20,7 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
       })
       await repo.transaction(({ users }) => users.change(old.ID, { Verified: true }))
       const found = await repo.read(({ users }) => users.byVerifiedPhone(phone_number))
-      expect(found).toEqual({ ...old, Verified: true })
+      expect(found).toMatchObject({ ...old, Verified: true, passwordHash: 'hash' })
     })
 
     test('R7: have different e-mails and verified phones', async () => {
@@ -30,6 +30,11 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
       await expect(again({ email: 'OWN@example.com' })).rejects.toEqual(refused('email-taken'))
       const { phone_number } = ama
       await expect(again({ phone_number })).rejects.toEqual(refused('phone-taken'))
+      const efua = await user()
+      const rename = (email: string) =>
+        repo.transaction(({ users }) => users.change(efua.ID, { email }))
+      await expect(rename('OWN@example.com')).rejects.toEqual(refused('email-taken'))
+      await rename(efua.email.toUpperCase())
       const other = await user({ phone_number, Verified: false })
       await expect(
         repo.transaction(({ users }) => users.change(other.ID, { Verified: true })),
@@ -61,7 +66,7 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
       const taken = { phone_number: phone, pendingPhone: null, phoneChangedAt: changedAt }
       await repo.transaction(({ users }) => users.change(one.ID, taken))
       await repo.read(async ({ users }) => {
-        expect(await users.byVerifiedPhone(phone)).toEqual({ ...one, phone_number: phone })
+        expect(await users.byVerifiedPhone(phone)).toMatchObject({ ...one, phone_number: phone })
         expect(await users.byUnverifiedPhone(phone)).toBeUndefined()
         expect(await users.phoneChangedAt(one.ID)).toBe(changedAt)
         expect(await users.phoneChangedAt(two.ID)).toBeUndefined()
@@ -112,6 +117,8 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
     expect(listed).toMatchObject({ hash: 'e1', device: 'Chrome', createdAt, usedAt: touched })
     const id = present(listed?.id)
     expect(await repo.transaction(({ sessions }) => sessions.endOf(ama.ID, id))).toBe(false)
+    await repo.transaction(({ sessions }) => sessions.endAllOf(ama.ID, 'a2'))
+    expect(await find('a2')).toBeDefined()
     await repo.transaction(({ sessions }) => sessions.endAllOf(ama.ID))
     expect(await find('a2')).toBeUndefined()
     const sweep = (unused: string, made: string) =>
