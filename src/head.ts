@@ -12,6 +12,10 @@ const { classList, dataset } = document.documentElement
 // A guest's Home is part of the page (first-page.tsx). Everybody else, and every other screen, gets the skeleton.
 if (location.pathname !== '/' || isKnown()) classList.add('app')
 
+// Light or dark, where somebody has chosen it (app/browser/theme.ts).
+const theme = stored('soma-theme')
+if (theme === 'light' || theme === 'dark') classList.add(theme)
+
 // A button that is pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
 addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('#first button')) dataset.pressed = ''
@@ -36,11 +40,15 @@ addEventListener('vite:preloadError', loadAgain)
 
 /** Somebody is logged in on this phone, or a delivery of a guest is under way. */
 function isKnown(): boolean {
+  return ['token', 'live'].some(stored)
+}
+
+function stored(name: string): string | null {
   try {
-    return ['token', 'live'].some((name) => localStorage.getItem(name))
+    return localStorage.getItem(name)
   } catch {
     // The browser forbids storage: then there is nothing to remember either.
-    return false
+    return null
   }
 }
 

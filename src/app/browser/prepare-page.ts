@@ -1,8 +1,10 @@
+import { showTheme } from './theme.ts'
 import { keepTranslatedTexts } from './translated-texts.ts'
 import { readAutofill } from './type-into.ts'
 
-/** What browsers do to a page behind React's back, made good before anything is drawn. */
+/** Before anything is drawn: what browsers do to a page behind React's back is made good, and its colours are chosen. */
 export function preparePage(): void {
   readAutofill()
   keepTranslatedTexts()
+  showTheme()
 }

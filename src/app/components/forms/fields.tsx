@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { Icon } from '../text/icon.tsx'
 
 type FieldProps = {
   label: string
@@ -77,15 +78,16 @@ export function PasswordField(props: FieldProps & ComponentProps<'input'>) {
           type={isShown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          className={`${box} ${edge(error)} pr-20`}
+          className={`${box} ${edge(error)} pr-14`}
         />
         <button
           type="button"
-          aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+          aria-label="Show what is typed"
+          aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
-          className="absolute inset-y-0 right-0 min-w-16 px-3 text-sm font-bold text-green"
+          className="absolute inset-y-0 right-0 grid min-w-12 place-items-center text-green"
         >
-          {isShown ? 'Hide' : 'Show'}
+          <Icon name={isShown ? 'hide' : 'eye'} />
         </button>
       </div>
     </Field>

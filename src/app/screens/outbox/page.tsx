@@ -8,11 +8,13 @@ import {
 } from '#store/queries/outbox/outbox.ts'
 import { draft, quarantined, syncStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { DataSaver } from './data-saver.tsx'
 import { DraftCard } from './draft-card.tsx'
@@ -27,6 +29,7 @@ export default function Outbox() {
   const typed = useOwn(draft)
   const aside = useOwn(quarantined)
   const status = useLive(syncStatus)
+  const { visitor } = useVisitor()
   const isLoaded = lists && typed !== undefined && aside && status
   return (
     <PageLayout title="Outbox" lead="Everything here sends automatically.">
@@ -44,6 +47,7 @@ export default function Outbox() {
           />
           {aside.length > 0 && <QuarantinedRows things={aside} />}
           <DataSaver />
+          {visitor === 'guest' && <ThemeChoice />}
           <SupportDetails />
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { notificationState } from '#store/queries/account/notification-state.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -50,6 +51,7 @@ export default function Profile() {
           {visitor !== 'admin' && <Verification verified={user.Verified} />}
           {driving && <YourCard user={user} />}
           {visitor !== 'admin' && isOffered && <Notifications user={user} />}
+ <ThemeChoice />
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>
