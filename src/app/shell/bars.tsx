@@ -26,6 +26,7 @@ export function WithBars({ children }: { children: ReactNode }) {
       <TopBar />
       <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
         <SignInAgain />
+        <NumberLost />
         {children}
       </MainLandmark>
       <TabBar />
@@ -105,6 +106,23 @@ function TabBar() {
         </NavLink>
       ))}
     </nav>
+  )
+}
+
+/** Tells somebody that their phone number has a new owner (R145). */
+function NumberLost() {
+  const { user, expired } = useVisitor()
+  const { pathname } = useLocation()
+  if (!user || expired || user.Verified || user.phone_number !== '' || pathname === paths.profile)
+    return null
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-card bg-gold-wash p-3 pl-4">
+      <p className="min-w-0 flex-1 basis-60">
+        <strong>Your phone number has a new owner.</strong> Add your number to send packages and take
+        jobs.
+      </p>
+      <ButtonLink to={paths.profile}>Add number</ButtonLink>
+    </div>
   )
 }
 

@@ -48,7 +48,9 @@ export default function Profile() {
           <Facts of={[['Role', roleNames[visitor]]]} />
         </section>
         <div className="grid gap-4 md:row-span-2">
-          {visitor !== 'admin' && <Verification verified={user.Verified} />}
+          {visitor !== 'admin' && (
+            <Verification verified={user.Verified} hasNumber={user.phone_number !== ''} />
+          )}
           {driving && <YourCard user={user} />}
           {visitor !== 'admin' && isOffered && <Notifications user={user} />}
  <ThemeChoice />
@@ -64,7 +66,7 @@ export default function Profile() {
   )
 }
 
-function Verification({ verified }: { verified: boolean }) {
+function Verification({ verified, hasNumber }: { verified: boolean; hasNumber: boolean }) {
   if (verified)
     return (
       <section
@@ -74,6 +76,15 @@ function Verification({ verified }: { verified: boolean }) {
         <h2>Account Verification</h2>
         <Tag>Verified</Tag>
       </section>
+    )
+  if (!hasNumber)
+    return (
+      <Notice title="Account Verification">
+        <p>
+          Your phone number has a new owner, who confirmed it by SMS. Your deliveries are still here.
+          Add your number with “Edit phone” to send packages and take jobs.
+        </p>
+      </Notice>
     )
   return (
     <Notice title="Account Verification">

@@ -2,9 +2,10 @@ import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { addressLimits } from '../../limits/address-limits.ts'
 import { countAttempt } from '../../limits/rate-limits.ts'
-import { type Handlers, requireUser } from '../../ports/handler.ts'
+import { type Handlers, requireUser, type Work } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import { takePhone } from '../../rules/accounts/lost-phone.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
 import { assertGhanaPhone } from '../../rules/new-contacts.ts'
@@ -107,20 +108,28 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
       }
     },
 
-    confirmPhone:
-      ({ input: { phone_number, code }, address, at }) =>
-      async (stores, actor) => {
+    async confirmPhone({ input: { phone_number, code }, session, address, at }) {
+      // Locked together with a caller who has a session, in order of ID (R138).
+      const known = session
+        ? await repo.read(({ users }) => users.byVerifiedPhone(phone_number))
+        : undefined
+      const work: Work<'confirmPhone'> = async (stores, actor) => {
         const own = actor && 'user' in actor ? actor.user.ID : undefined
         const guess = { phone: phone_number, purpose: 'verify' as const, code, address }
         const userId = await redeem(stores, { ...guess, userId: own })
-        const user = userId === undefined ? undefined : await stores.users.lock(userId)
+        if (userId === undefined) return { refusal: new Refusal('wrong-sms-code') }
+        const { user, holder } = await lockBoth(stores, userId, phone_number)
         if (!user || ![user.pendingPhone, user.phone_number].includes(phone_number))
           return { refusal: new Refusal('wrong-sms-code') }
+        if (holder) await takePhone(stores, holder, at)
         if (user.pendingPhone === phone_number) await confirmPending(stores, user, phone_number, at)
         else await stores.users.change(user.ID, { Verified: true })
         await stores.publish({ about: 'me', to: [user.ID] })
         return { body: { message: 'Phone number verified.' } }
-      },
+      }
+      // As much work for a number that nobody has: the time shows nothing (R56).
+      return Object.assign(work, { alsoLocks: session ? [known?.ID ?? secrets.id()] : [] })
+    },
 
     resendCode:
       ({ input: { phone_number }, address, solved, at }) =>
@@ -147,6 +156,19 @@ function ifUnverified(user: User, phone: string): User | undefined {
   return isOwn || user.pendingPhone === phone ? user : undefined
 }
 
+/** The account of a right code, and another one that has confirmed the number before, locked in order of ID (R138). */
+async function lockBoth(stores: Stores, userId: string, phone: string) {
+  const found = await stores.users.byVerifiedPhone(phone)
+  const locked = new Map<string, User | undefined>()
+  for (const id of [...new Set([userId, found?.ID ?? userId])].sort())
+    locked.set(id, await stores.users.lock(id))
+  const holder = found && found.ID !== userId ? locked.get(found.ID) : undefined
+  return {
+    user: locked.get(userId),
+    holder: holder?.Verified && holder.phone_number === phone ? holder : undefined,
+  }
+}
+
 /** Removes the number that waits for its code. */
 async function dropPending(stores: Stores, user: User) {
   if (user.pendingPhone === undefined) return
@@ -157,7 +179,8 @@ async function dropPending(stores: Stores, user: User) {
 
 /** Puts the confirmed number in the place of the old one (R10). Refusal: phone-taken. */
 async function confirmPending(stores: Stores, user: User, phone: string, at: string) {
-  const replaced = user.Verified && user.phone_number !== ''
+  // A number that somebody else has taken (R145) was replaced, too.
+  const replaced = user.Verified || user.phone_number === ''
   await stores.users.change(user.ID, {
     phone_number: phone,
     Verified: true,

@@ -10,7 +10,8 @@ test.each(changes.map(([op]) => op))('R57: the audit log has a text for %s', (op
   expect(actionText(op)).toMatch(/^[A-Z][a-z]+ /)
 })
 
-test.each(['login', 'viewIdPhoto', 'resetPassword', 'closeSession', 'closeSessions'])(
+const others = ['login', 'viewIdPhoto', 'resetPassword', 'closeSession', 'closeSessions']
+test.each([...others, 'releasePhone', 'changeProfile'])(
   'R57: the audit log has a text for %s, too',
   (name) => {
     expect(actionText(name)).not.toBe(name)

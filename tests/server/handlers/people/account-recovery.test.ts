@@ -63,13 +63,60 @@ overBothAdapters((server) => {
     expect(await me(ama)).toMatchObject({ phone_number: ama.phone, Verified: true })
   })
 
-  test('R7: a number that belongs to another account stays theirs', async () => {
-    const [ama, efua] = [await server().sender(), await server().sender()]
-    await ask(ama, efua.phone)
-    await expect(confirm(efua.phone, server().codeSentTo(efua.phone))).rejects.toEqual(
-      refused('phone-taken'),
-    )
-    expect(await me(ama)).toMatchObject({ phone_number: ama.phone, pendingPhone: efua.phone })
+  test('R145: a number goes to whoever confirms it last, and its account before keeps its deliveries without it', async () => {
+    const efua = await server().sender()
+    const { ID: id } = await server().delivery(efua)
+    await server().changeStatus(efua, id, 'Cancelled')
+    await requestReset(efua.phone)
+    const reset = server().codeSentTo(efua.phone)
+    const { phone: phone_number } = efua
+    const login = (name: string, { password }: Person) =>
+      server().ask('login', { body: { email: name, password } })
+    // Until it is confirmed, nothing shows to either that the number is known.
+    const ama = await server().signUp('sender', { phone_number, email: `new${efua.email}` })
+    expect(await me(efua)).toMatchObject({ phone_number, Verified: true })
+    await server().verify(ama)
+    expect(await me(ama)).toMatchObject({ phone_number, Verified: true })
+    expect((await login(phone_number, ama)).value?.user.ID).toBe(ama.user.ID)
+
+    const lost = (await login(efua.email, efua)).value?.user
+    expect(lost).toMatchObject({ phone_number: '', Verified: false })
+    const sent = await server().ask('senderDeliveries', { token: efua.token })
+    expect(sent.value?.deliveries.map(({ ID }) => ID)).toEqual([id])
+    await expect(server().delivery(efua)).rejects.toEqual(refused('unverified'))
+    const body = { phone_number, code: reset, new_password: 'not yours any more' }
+    await expect(server().ask('resetPassword', { body })).rejects.toEqual(refused('wrong-sms-code'))
+
+    const again = await changed(efua)
+    await server().delivery(again)
+    // As after any other change of a confirmed number (R10).
+    const before = sentTo(again.phone).length
+    await requestReset(again.phone)
+    expect(sentTo(again.phone)).toHaveLength(before)
+  })
+
+  test('R145: a number is not taken while its account has a delivery or job that has not ended', async () => {
+    const [efua, yaw] = [await server().sender(), await server().driver()]
+    const made = await server().delivery(efua)
+    await server().drive(made, yaw, 'Accepted')
+    const ama = await server().sender()
+    for (const { phone } of [efua, yaw]) {
+      await ask(ama, phone)
+      const code = server().codeSentTo(phone)
+      await expect(confirm(phone, code, ama.token)).rejects.toMatchObject({
+        status: 409,
+        reason: 'phone-taken',
+        message: expect.stringContaining('delivery under way'),
+      })
+      // A wrong code is told nothing of it.
+      const wrong = code === '000000' ? '000001' : '000000'
+      await expect(confirm(phone, wrong, ama.token)).rejects.toEqual(refused('wrong-sms-code'))
+    }
+    expect(await me(ama)).toMatchObject({ phone_number: ama.phone, pendingPhone: yaw.phone })
+    expect((await me(yaw)).Verified).toBe(true)
+    await server().changeStatus(efua, made.ID, 'Cancelled')
+    await confirm(yaw.phone, server().codeSentTo(yaw.phone))
+    expect([(await me(ama)).phone_number, (await me(yaw)).phone_number]).toEqual([yaw.phone, ''])
   })
 
   test('R10: a reset code sent to the old number ends when the number changes', async () => {

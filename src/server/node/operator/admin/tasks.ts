@@ -1,6 +1,7 @@
 import { findSupportCode } from './find-support-code.ts'
 import { verifyLedger } from './ledger-task.ts'
 import { movePhotos } from './move-photos.ts'
+import { releasePhoneTask } from './release-phone.ts'
 import { resetPassword } from './reset-password.ts'
 import { rebuildRollups, verifyRollups } from './rollups.ts'
 import { closeSession, closeSessions, listSessions } from './sessions.ts'
@@ -12,6 +13,7 @@ export const tasks: Record<string, Task> = {
   sessions: listSessions,
   'close-session': closeSession,
   'close-sessions': closeSessions,
+  'release-phone': releasePhoneTask,
   'find-support-code': findSupportCode,
   'verify-ledger': verifyLedger,
   'verify-rollups': verifyRollups,

@@ -83,6 +83,23 @@ test('sessions are listed and ended one by one or all, with a line in the audit 
   expect(await task('sessions', ama.email)).toEqual({ lines: [`${ama.email} has no session.`] })
 })
 
+test('R145: release-phone takes a number from its account, also while a delivery is under way', async () => {
+  const [efua, yaw] = [await server.sender(), await server.driver()]
+  const made = await server.delivery(efua)
+  await server.drive(made, yaw, 'Accepted')
+  const { lines } = await task('release-phone', efua.phone)
+  expect(lines).toEqual([`${efua.email} no longer has the number ${efua.phone}. Their deliveries stay.`])
+  expect(await newestAudit()).toMatchObject({ Action: 'releasePhone', Subject: efua.email })
+  const me = await server.ask('me', { token: efua.token })
+  expect(me.value?.user).toMatchObject({ phone_number: '', Verified: false })
+  // The driver is not shown a stranger's number.
+  const seen = await server.ask('getDelivery', { token: yaw.token, id: made.ID })
+  expect(JSON.stringify(seen.value)).not.toContain(efua.phone)
+  await server.sender({ phone_number: efua.phone, email: 'new.owner@example.com' })
+  for (const number of ['0209999999', '233244123456', 'x'])
+    await expect(task('release-phone', number)).rejects.toMatchObject({ name: 'StartupError' })
+})
+
 test('what is not there is one line: an account, a session, a support code', async () => {
   for (const [args, line] of [
     [['sessions', 'nobody@example.com'], /^There is no account with the e-mail nobody/],

@@ -1,0 +1,33 @@
+import { Refusal } from '#domain/errors.ts'
+import type { User } from '#domain/users/user.ts'
+import type { Stores } from '../../ports/repo.ts'
+import { refreshContacts } from '../contacts.ts'
+
+/**
+ * Takes the number from an account because somebody else has confirmed it (R145). The caller has locked the account.
+ * Refusal: phone-taken, while it has a delivery or job that has not ended.
+ */
+export async function takePhone(stores: Stores, holder: User, at: string): Promise<void> {
+  const open = await stores.deliveries.lockUnfinishedOf(holder.ID)
+  if (open.length > 0)
+    throw new Refusal(
+      'phone-taken',
+      'This number still belongs to an account with a delivery under way. Try again once that has ended, or contact support.',
+    )
+  await releasePhone(stores, holder, at)
+}
+
+/** Leaves an account without a number: it is not verified until it confirms another. The caller has locked the account. */
+export async function releasePhone(stores: Stores, holder: User, at: string): Promise<void> {
+  await stores.users.change(holder.ID, {
+    phone_number: '',
+    // An admin needs no number.
+    Verified: holder.role === 'admin',
+    phoneChangedAt: at,
+  })
+  // It was sent to the number.
+  await stores.codes.end(holder.ID, 'reset')
+  const left = await stores.users.get(holder.ID)
+  if (left) await refreshContacts(stores, left, at)
+  await stores.publish({ about: 'me', to: [holder.ID] })
+}
