@@ -85,5 +85,8 @@ export const lastNameOf = (name: string): string => name.trim().split(/\s+/).sli
 /** A name with one or both of its parts changed (R144). */
 export const renamed = (
   name: string,
-  { firstName = firstNameOf(name), lastName = lastNameOf(name) }: { firstName?: string; lastName?: string },
+  {
+    firstName = firstNameOf(name),
+    lastName = lastNameOf(name),
+  }: { firstName?: string; lastName?: string },
 ): string => `${firstName} ${lastName}`.trim()

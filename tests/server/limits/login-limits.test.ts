@@ -70,8 +70,7 @@ overBothAdapters((server) => {
     expect(await said(phone_number)).toEqual(unknown)
     expect((await said(efua.phone))[0]).toBe(200)
     // An admin may have no number: nobody logs in by none.
-    for (const name of ['', ' ', 'no number', '0'])
-      expect((await said(name))[0], name).toBe(401)
+    for (const name of ['', ' ', 'no number', '0']) expect((await said(name))[0], name).toBe(401)
   })
 
   test('R61: each further round of wrong passwords has a longer pause', async () => {

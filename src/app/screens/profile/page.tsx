@@ -53,7 +53,7 @@ export default function Profile() {
           )}
           {driving && <YourCard user={user} />}
           {visitor !== 'admin' && isOffered && <Notifications user={user} />}
- <ThemeChoice />
+          <ThemeChoice />
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>
@@ -81,8 +81,8 @@ function Verification({ verified, hasNumber }: { verified: boolean; hasNumber: b
     return (
       <Notice title="Account Verification">
         <p>
-          Your phone number has a new owner, who confirmed it by SMS. Your deliveries are still here.
-          Add your number with “Edit phone” to send packages and take jobs.
+          Your phone number has a new owner, who confirmed it by SMS. Your deliveries are still
+          here. Add your number with “Edit phone” to send packages and take jobs.
         </p>
       </Notice>
     )

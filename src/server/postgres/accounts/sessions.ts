@@ -76,9 +76,7 @@ export function sessionsOver(db: Db): Sessions {
       return ended.length > 0
     },
     async endAllOf(userId, except = '') {
-      await db
-        .delete(sessions)
-        .where(and(eq(sessions.userId, userId), ne(sessions.hash, except)))
+      await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.hash, except)))
     },
     async sweep(usedBefore, createdBefore) {
       const unused = lt(sessions.usedAt, new Date(usedBefore))

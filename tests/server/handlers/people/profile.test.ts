@@ -15,7 +15,10 @@ overBothAdapters((server) => {
     (await server().raw('GET', '/users/me', { token })).status
 
   test('R144: a changed name is read by the other party of an active delivery, and part of it stays', async () => {
-    const [ama, yaw] = [await server().sender({ name: 'Ama Owusu Mensah' }), await server().driver()]
+    const [ama, yaw] = [
+      await server().sender({ name: 'Ama Owusu Mensah' }),
+      await server().driver(),
+    ]
     const { ID: id } = await server().delivery(ama)
     await server().ask('acceptDelivery', { token: yaw.token, id })
     expect((await change(ama, { firstName: 'Akua' })).value?.user.name).toBe('Akua Owusu Mensah')

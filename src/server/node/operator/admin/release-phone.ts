@@ -8,7 +8,8 @@ export const releasePhoneTask = {
   args: ['<ten digits>'],
   about: 'takes the number from the account that has confirmed it, for its new owner (R145)',
   async run({ repo }, phone = '') {
-    if (!isPhone(phone)) throw new StartupError('A phone number has ten digits, such as 0244123456.')
+    if (!isPhone(phone))
+      throw new StartupError('A phone number has ten digits, such as 0244123456.')
     const email = await repo.transaction(async (stores) => {
       const found = await stores.users.byVerifiedPhone(phone)
       const holder = found && (await stores.users.lock(found.ID))

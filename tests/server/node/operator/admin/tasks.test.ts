@@ -88,7 +88,9 @@ test('R145: release-phone takes a number from its account, also while a delivery
   const made = await server.delivery(efua)
   await server.drive(made, yaw, 'Accepted')
   const { lines } = await task('release-phone', efua.phone)
-  expect(lines).toEqual([`${efua.email} no longer has the number ${efua.phone}. Their deliveries stay.`])
+  expect(lines).toEqual([
+    `${efua.email} no longer has the number ${efua.phone}. Their deliveries stay.`,
+  ])
   expect(await newestAudit()).toMatchObject({ Action: 'releasePhone', Subject: efua.email })
   const me = await server.ask('me', { token: efua.token })
   expect(me.value?.user).toMatchObject({ phone_number: '', Verified: false })
