@@ -115,7 +115,7 @@ test('R6: An ID number is formatted while typing, or its field shows the format'
 test('Each field has its keyboard and autofill attributes', async () => {
   const page = visitor
   const fields: [path: string, label: string, inputmode: string | null, autocomplete: string][] = [
-    ['/auth', 'Email or phone number', 'email', 'username'],
+    ['/auth', 'Email or phone number', null, 'username'],
     ['/auth', 'Password', null, 'current-password'],
     ['/auth?tab=signup', 'Full name', null, 'name'],
     ['/auth?tab=signup', 'Phone number', 'numeric', 'tel-national'],

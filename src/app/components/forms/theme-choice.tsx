@@ -5,7 +5,7 @@ import { Choice } from './choice.tsx'
 const themes: [Theme, string][] = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'Automatic'],
+  ['auto', 'Auto'],
 ]
 
 /** Light or dark on this device. */
@@ -25,7 +25,7 @@ export function ThemeChoice() {
         choices={themes}
         onChange={choose}
       />
-      <p className="text-sm text-soft">Automatic follows the setting of your phone.</p>
+      <p className="text-sm text-soft">Auto follows the setting of your phone.</p>
     </section>
   )
 }

@@ -51,10 +51,8 @@ export function Login({ email }: { email: string }) {
     >
       <TextField
         label="Email or phone number"
-        inputMode="email"
+        type="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         {...bind('email')}
       />
       <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />

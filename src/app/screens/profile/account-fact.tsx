@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/forms/button.tsx'
 
-/** A fact of the account, with the button that opens its form. `children`: its values, as `<dd>`. */
+/**
+ * A fact of the account, with the button that opens its form. `button`: what it does, of which the first word is shown.
+ * `children`: the fact's values, as `<dd>`.
+ */
 export function AccountFact(props: {
   label: string
   button: string
@@ -9,13 +12,13 @@ export function AccountFact(props: {
   children: ReactNode
 }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
       <dl className="grid min-w-0 justify-items-start gap-0.5">
         <dt className="text-sm text-soft">{props.label}</dt>
         {props.children}
       </dl>
-      <Button look="line" onClick={props.onEdit}>
-        {props.button}
+      <Button look="line" aria-label={props.button} onClick={props.onEdit}>
+        {props.button.split(' ')[0]}
       </Button>
     </div>
   )

@@ -82,7 +82,8 @@ function Verification({ verified, hasNumber }: { verified: boolean; hasNumber: b
       <Notice title="Account Verification">
         <p>
           Your phone number has a new owner, who confirmed it by SMS. Your deliveries are still
-          here. Add your number with “Edit phone” to send packages and take jobs.
+          here. Tap Edit beside Phone to add your number: then you can send packages and take jobs
+          again.
         </p>
       </Notice>
     )

@@ -1,0 +1,172 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { expectToast } from '../helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { logIn, offline, online } from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { inTheme } from '../helpers/page/theme.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { hold } from '../loading/hold.ts'
+
+/* What a person changes of their account and of this device. */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
+
+const form = (page: Page, name: string) => page.getByRole('form', { name })
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const edit = (page: Page, what: string) => page.getByRole('button', { name: what }).click()
+
+async function profileOf(browser: Browser, person: { token: string }) {
+  const page = await openPhone(browser, api, person, at())
+  await navigateTo(page, '/profile')
+  return page
+}
+
+test('R144: Name, e-mail and password are changed in the account, and the phone number logs in', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama Mensah', 'sender')
+  const { token: other } = await api.ask('login', { body: ama })
+  const page = await profileOf(browser, ama)
+  await screenshot(page, 'profile-1')
+
+  await edit(page, 'Edit name')
+  await page.getByLabel('First name').fill('Soma Support')
+  await page.getByLabel('Last name').fill('')
+  await save(page)
+  await expect(form(page, 'Name')).toContainText('This name looks like our own.')
+  await page.getByLabel('First name').fill('Akua')
+  await page.getByLabel('Last name').fill('Boateng')
+  await screenshot(page, 'profile-2-name')
+  await save(page)
+  await expectToast(page, 'success', ['Name Updated'])
+  await expect(page.getByText('Akua Boateng')).toBeVisible()
+
+  const { email: taken } = await api.createAccount('Efua', 'sender')
+  await edit(page, 'Edit email')
+  await form(page, 'Email').getByLabel('Email').fill(taken)
+  await save(page)
+  const refused = 'User with this email already exists.'
+  await expectToast(page, 'destructive', ['Not saved', refused])
+  await expect(form(page, 'Email')).toContainText(refused)
+  await offline(page)
+  await form(page, 'Email').getByLabel('Email').fill('akua@example.com')
+  await save(page)
+  await expect(form(page, 'Email')).toContainText('No connection right now.')
+  await screenshot(page, 'profile-3-offline')
+  await online(page)
+  await save(page)
+  await expect(page.getByText('akua@example.com')).toBeVisible()
+
+  await edit(page, 'Change password')
+  await page.getByLabel('Current password').fill('not the one')
+  const next = page.getByLabel('New password')
+  await next.fill('a better password')
+  await screenshot(page, 'profile-4-password')
+  await save(page)
+  const wrong = 'Your current password is not right.'
+  await expect(form(page, 'Password')).toContainText(wrong)
+  await expect(next).toHaveValue('a better password')
+  await page.getByLabel('Current password').fill(ama.password)
+  await save(page)
+  await expect(form(page, 'Password')).toBeHidden()
+  await expect(api.ask('me', { token: other })).rejects.toMatchObject({ status: 401 })
+  await api.ask('me', { token: ama.token })
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  const phone = `+233 ${ama.phone.slice(1)}`
+  await logIn(page, { email: phone, password: 'a better password' })
+  await expect(page).toHaveURL(/\/send$/)
+  await page.context().close()
+})
+
+test('Every password can be looked at while it is typed', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
+  const pages = [
+    ['/auth', 'Password'],
+    ['/auth?tab=signup', 'Password'],
+    ['/auth?step=reset&phone=0244111222', 'New password'],
+  ] as const
+  for (const [path, label] of pages) {
+    await navigateTo(page, path)
+    const field = page.getByLabel(label)
+    await field.fill('what is it')
+    const eye = page.getByRole('button', { name: 'Show what is typed' })
+    await expect(eye).toHaveAttribute('aria-pressed', 'false')
+    await expect(field).toHaveAttribute('type', 'password')
+    await eye.click()
+    await expect(eye).toHaveAttribute('aria-pressed', 'true')
+    await expect(field).toHaveAttribute('type', 'text')
+  }
+  await screenshot(page, 'password-shown')
+  await page.context().close()
+})
+
+/** The colour of the page, and of the browser's bar. */
+const colours = (page: Page) =>
+  page.evaluate(() => [
+    getComputedStyle(document.documentElement).backgroundColor,
+    getComputedStyle(document.documentElement).colorScheme,
+  ])
+const [dark, light] = ['rgb(15, 23, 19)', 'rgb(251, 247, 238)']
+
+test('R84: Light or dark is chosen for this device, and is there before the first paint', async ({
+  browser,
+}) => {
+  const page = await profileOf(browser, await api.createAccount('Ama', 'sender'))
+  await inTheme(page, 'light')
+  expect(await colours(page)).toEqual([light, 'light dark'])
+  await page.getByText('Dark', { exact: true }).click()
+  expect(await colours(page)).toEqual([dark, 'dark'])
+  await screenshot(page, 'theme-dark')
+  for (const bar of await page.locator('meta[name=theme-color]').all())
+    await expect(bar).toHaveAttribute('content', '#0A2A1D')
+  // Nothing but the page itself has come, and what an older version left is cleared.
+  await page.evaluate(() => localStorage.setItem('cacheVersion', 'older'))
+  const files = '**/assets/*'
+  const release = await hold(page, files)
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('#skeleton')).toBeVisible()
+  expect(await colours(page)).toEqual([dark, 'dark'])
+  release()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('cacheVersion'))).toBe('1.2.3')
+  expect(await colours(page)).toEqual([dark, 'dark'])
+  await inTheme(page, 'dark')
+  await page.getByText('Light', { exact: true }).click()
+  expect(await colours(page)).toEqual([light, 'light'])
+  await page.getByText('Auto', { exact: true }).click()
+  expect(await colours(page)).toEqual([dark, 'light dark'])
+  await page.context().close()
+})
+
+test('R145: Whoever loses their number is told, and adds another', async ({ browser }) => {
+  const efua = await api.createAccount('Efua', 'sender')
+  const page = await openPhone(browser, api, efua, at())
+  const told = page.getByText('Your phone number has a new owner.')
+  const signup = {
+    name: 'New Owner',
+    email: 'new.owner@example.com',
+    password: 'a long enough password',
+    phone_number: efua.phone,
+    role: 'sender' as const,
+  }
+  const { token } = await api.ask('signup', { body: signup })
+  const code = await fixture().server.smsCode(efua.phone)
+  await api.ask('confirmPhone', { token, body: { phone_number: efua.phone, code } })
+  await expect(told).toBeVisible()
+  await screenshot(page, 'number-lost-1')
+  await page.getByRole('link', { name: 'Add number' }).click()
+  await expect(page.getByText('Your deliveries are still here.')).toBeVisible()
+  await screenshot(page, 'number-lost-2')
+  await edit(page, 'Edit phone')
+  await page.getByLabel('Phone').fill('0209777111')
+  await save(page)
+  await page.getByLabel('Code').fill(await fixture().server.smsCode('0209777111'))
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(page.getByText('0209777111').first()).toBeVisible()
+  await page.context().close()
+})
