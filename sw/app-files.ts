@@ -72,18 +72,23 @@ export async function serveIndexPage(event: FetchEvent): Promise<Response> {
   return fetch(event.request)
 }
 
-/** A file of this release, else a stored chunk, else the network's answer, which is stored if it never changes. */
+/** A file of this release, else a stored chunk, else the network's response, which is stored if it never changes. */
 export async function serveFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   const { pathname } = new URL(request.url)
   const stored =
     (await matchPrecached(pathname)) ?? (await caches.match(request, { cacheName: chunkCacheName }))
   if (stored) return stored
-  const answer = await fetch(request)
+  const response = await fetch(request)
   // Only names with a hash in them; HTML under such a name is a captive portal's page.
-  if (pathname.startsWith(inScope('assets/')) && answer.ok && !answer.redirected && !isHtml(answer))
-    event.waitUntil(storeChunk(request, answer.clone()))
-  return answer
+  if (
+    pathname.startsWith(inScope('assets/')) &&
+    response.ok &&
+    !response.redirected &&
+    !isHtml(response)
+  )
+    event.waitUntil(storeChunk(request, response.clone()))
+  return response
 }
 
 /** Deletes the files of earlier releases. */
@@ -103,8 +108,8 @@ async function withAbsoluteUrls(page: Response): Promise<Response> {
 }
 
 async function add(cache: Cache, file: AppFile) {
-  const answer = (await matchOldPrecache(file.url)) ?? (await download(file))
-  await cache.put(file.url, answer)
+  const response = (await matchOldPrecache(file.url)) ?? (await download(file))
+  await cache.put(file.url, response)
 }
 
 /** A file of an earlier release: the same name with a hash in it means the same bytes. */
@@ -124,19 +129,19 @@ async function matchOldPrecache(url: string): Promise<Response | undefined> {
  */
 async function download({ url, integrity }: AppFile): Promise<Response> {
   const request = (cache: RequestCache) => fetch(url, { integrity, cache })
-  const answer = await request('default').catch(() => request('reload'))
-  if (!answer.ok || answer.redirected) throw new Error(`${url}: ${answer.status}`)
-  return answer
+  const response = await request('default').catch(() => request('reload'))
+  if (!response.ok || response.redirected) throw new Error(`${url}: ${response.status}`)
+  return response
 }
 
-async function storeChunk(request: Request, answer: Response) {
+async function storeChunk(request: Request, response: Response) {
   const cache = await caches.open(chunkCacheName)
-  await cache.put(request, answer)
+  await cache.put(request, response)
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, -mostChunks).map((key) => cache.delete(key)))
 }
 
-const isHtml = (answer: Response) => answer.headers.get('content-type')?.startsWith('text/html')
+const isHtml = (response: Response) => response.headers.get('content-type')?.startsWith('text/html')
 
 /** FNV-1a of the text. It names a cache; nothing relies on it for security. */
 function fingerprint(text: string): string {

@@ -10,17 +10,17 @@ const mostImages = 100
 
 /**
  * A stored photo, else the network's, which is then stored. A photo's name is a hash of its bytes, so
- * it never changes. Requested with CORS, because an opaque answer costs 6 MB of quota each.
+ * it never changes. Requested with CORS, because an opaque response costs 6 MB of quota each.
  */
 export async function serveImage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   const cache = await caches.open(cacheName)
   const stored = await cache.match(url)
   if (stored) return stored
-  const answer = await fetch(url, { mode: 'cors', credentials: 'omit' })
-  if (answer.ok && isImage(answer) && !isPrivate(answer))
-    event.waitUntil(store(cache, url, answer.clone()))
-  return answer
+  const response = await fetch(url, { mode: 'cors', credentials: 'omit' })
+  if (response.ok && isImage(response) && !isPrivate(response))
+    event.waitUntil(store(cache, url, response.clone()))
+  return response
 }
 
 /** Deletes the photos that earlier releases stored. */
@@ -32,12 +32,12 @@ export async function deleteOldImageCaches(): Promise<void> {
 
 const isImage = ({ headers }: Response) => headers.get('content-type')?.startsWith('image/')
 
-/** An answer for one person must not stay on the device. */
+/** A response for one person must not stay on the device. */
 const isPrivate = ({ headers }: Response) =>
   /\b(no-store|private)\b/i.test(headers.get('cache-control') ?? '')
 
-async function store(cache: Cache, url: string, answer: Response) {
-  await cache.put(url, answer)
+async function store(cache: Cache, url: string, response: Response) {
+  await cache.put(url, response)
   const keys = await cache.keys()
   await Promise.all(keys.slice(0, -mostImages).map((key) => cache.delete(key)))
 }

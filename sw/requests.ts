@@ -1,4 +1,4 @@
-/** How the worker answers: with the app's page, a file of it, a photo, or by storing what was shared to the app; `undefined` leaves it to the network. */
+/** How the worker responds: with the app's page, a file of it, a photo, or by storing what was shared to the app; `undefined` leaves it to the network. */
 type RequestKind = 'page' | 'file' | 'image' | 'shared' | undefined
 
 /** The parts of a `Request` that decide. */
@@ -13,7 +13,7 @@ const serverPaths = /^(api|healthz|readyz|metrics|demo|h)(\/|$)/
 export function requestKind({ method, mode, url, headers }: RequestParts, scope: URL): RequestKind {
   if (method === 'POST' && mode === 'navigate' && url === new URL('share', scope).href)
     return 'shared'
-  // The answer to a request with a token is for one person, so it must not be stored.
+  // The response to a request with a token is for one person, so it must not be stored.
   if (method !== 'GET' || headers.has('authorization')) return undefined
   const { origin, pathname } = new URL(url)
   // On any origin: photos may be named by another host name of the same server.

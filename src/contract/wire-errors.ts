@@ -106,7 +106,7 @@ export class UpdateRequired extends Unreachable {
   }
 }
 
-/** Our server answered in a form that this version cannot read: it is there, and an update may read it (S48). */
+/** Our server responded in a form that this version cannot read: it is there, and an update may read it (S48). */
 export class Unreadable extends Unreachable {
   readonly body: unknown
   constructor(status: number, cause: unknown, body?: unknown) {

@@ -55,8 +55,8 @@ async function tokenOf(secret: string): Promise<string> {
   return trackTokenOf(new Uint8Array(hash))
 }
 
-function readParcel(answer: unknown, at: string): Parcel | undefined {
-  const parcel = { ...Object(answer), at } as Parcel
+function readParcel(response: unknown, at: string): Parcel | undefined {
+  const parcel = { ...Object(response), at } as Parcel
   const needed = [parcel.status, parcel.itemDescription, parcel.senderName]
   return needed.every((text) => typeof text === 'string') ? parcel : undefined
 }

@@ -101,7 +101,7 @@ async function failure(response: Response): Promise<Error> {
     throw error
   })
   return response.ok
-    ? new Unreachable('Not our answer')
+    ? new Unreachable('Not our response')
     : errorFrom(status, body, aboutOf(response))
 }
 
@@ -117,7 +117,7 @@ async function* linesOf(response: Response): AsyncGenerator<WireLine> {
       for (const line of lines) if (line !== '') yield JSON.parse(line)
     }
   } catch (cause) {
-    throw new Unreachable('The answer broke off', { cause })
+    throw new Unreachable('The response broke off', { cause })
   }
 }
 

@@ -83,7 +83,7 @@ export function readAnswer<E extends Endpoint>(
   const { value, unreadable, fault } = read(endpoint, body)
   if (!fault) return { unreadable, value: value as LineResult<E>['value'] }
   if (isMarked || hasMember(endpoint, body)) throw new Unreadable(status, fault, body)
-  throw new Unreachable('Not our answer', { cause: fault })
+  throw new Unreachable('Not our response', { cause: fault })
 }
 
 /** The path of a call below the base, with its ID. */
@@ -122,9 +122,9 @@ export async function fetchResponse(transport: Transport, request: Request): Pro
   try {
     response = await transport(request)
   } catch (cause) {
-    throw new Unreachable('No answer', { cause })
+    throw new Unreachable('No response', { cause })
   }
-  if (response.redirected) throw new Unreachable('A redirected answer')
+  if (response.redirected) throw new Unreachable('A redirected response')
   return response
 }
 
@@ -134,10 +134,10 @@ export async function readBody(response: Response): Promise<{ body: unknown; byt
     const text = await response.text()
     return { body: JSON.parse(text), bytes: text.length }
   } catch (cause) {
-    if (!isRetryableStatus(response.status)) throw new Unreachable('Not our answer', { cause })
+    if (!isRetryableStatus(response.status)) throw new Unreachable('Not our response', { cause })
     const { retryAfter, isMarked: isOurs } = aboutOf(response)
     const { status } = response
-    throw new Unreachable('Not our answer', { status, retryAfter, isOurs, cause })
+    throw new Unreachable('Not our response', { status, retryAfter, isOurs, cause })
   }
 }
 

@@ -13,12 +13,12 @@ type Options = {
 
 /** Milliseconds that a slow network adds to a request: the least, and up to how many more. */
 const delay = { least: 1_500, more: 2_500 }
-/** The share of requests that a lossy network loses, and of answers after the server has acted. */
-const lossRate = { requests: 0.3, answers: 0.3 }
+/** The share of requests that a lossy network loses, and of responses after the server has acted. */
+const lossRate = { requests: 0.3, responses: 0.3 }
 
 /**
  * A transport to the demo's server that behaves as the network the visitor has chosen: it delays and
- * loses requests, loses answers after the server has acted, and breaks streams. It throws what
+ * loses requests, loses responses after the server has acted, and breaks streams. It throws what
  * `fetch` throws when nobody answers.
  */
 export function simulateNetwork(server: Transport, options: Options = {}) {
@@ -40,7 +40,7 @@ export function simulateNetwork(server: Transport, options: Options = {}) {
     if (isCut()) throw unreachable()
     const response = await server(request)
     request.signal.throwIfAborted()
-    if (isCut() || (current === 'lossy' && random() < lossRate.answers)) throw unreachable()
+    if (isCut() || (current === 'lossy' && random() < lossRate.responses)) throw unreachable()
     return isStream(response) ? streams.wrap(response, request.signal) : response
   }
 

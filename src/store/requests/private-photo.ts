@@ -29,7 +29,7 @@ export async function fetchPrivatePhoto(
     })
   } catch (error) {
     if (error instanceof Refused) throw error
-    throw new Unreachable('No answer', { cause: error })
+    throw new Unreachable('No response', { cause: error })
   }
 }
 
@@ -45,8 +45,8 @@ async function photoIn(response: Response): Promise<Blob> {
   if (!response.ok || response.redirected)
     throw status < 500 && status >= 400
       ? new Refused(status, 'not-found', 'The photo is not there.')
-      : new Unreachable('Not our answer', { status })
+      : new Unreachable('Not our response', { status })
   const photo = await response.blob()
-  if (!photo.type.startsWith('image/')) throw new Unreachable('Not our answer')
+  if (!photo.type.startsWith('image/')) throw new Unreachable('Not our response')
   return photo
 }

@@ -17,6 +17,6 @@ export const timedCall = <O extends Op>(
 
 /** The value of a response that has one. Throws `Unreachable` for a 304. */
 export const required = <O extends Op>(response: CallResult<O>) => {
-  if (!response.value) throw new Unreachable('Not our answer', { status: response.status })
+  if (!response.value) throw new Unreachable('Not our response', { status: response.status })
   return response.value
 }

@@ -99,15 +99,15 @@ async function post(send: () => Promise<Response>): Promise<string> {
   let body: Body
   try {
     response = await send()
-    if (response.redirected) throw new Error('A redirected answer')
+    if (response.redirected) throw new Error('A redirected response')
     body = await response.json().catch(() => undefined)
   } catch (cause) {
-    throw new Unreachable('No answer', { cause })
+    throw new Unreachable('No response', { cause })
   }
   if (response.ok && typeof body?.secure_url === 'string') return body.secure_url
   const ours = typeof body === 'object' && body !== null
   if (response.ok || (!ours && !isRetryableStatus(response.status)))
-    throw new Unreachable('Not our answer')
+    throw new Unreachable('Not our response')
   const message = body?.error?.message
   const error = {
     error: typeof message === 'string' ? message : 'Image upload failed',
@@ -143,7 +143,7 @@ export async function idUploadPreset(context: SyncContext<SomaDb>): Promise<stri
 
 async function askForProvider(context: SyncContext<SomaDb>): Promise<ImageProvider> {
   const { value: config } = await call(context.transport, context.base, 'config')
-  if (!config) throw new Unreachable('Not our answer')
+  if (!config) throw new Unreachable('Not our response')
   await saveConfig(context.db, config)
   return config
 }

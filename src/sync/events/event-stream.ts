@@ -116,7 +116,7 @@ async function open(
   const response = await context
     .transport(new Request(url, { headers, signal, cache: 'no-store' }))
     .catch((cause) => {
-      throw new Unreachable('No answer', { cause })
+      throw new Unreachable('No response', { cause })
     })
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok && type.startsWith('application/json'))

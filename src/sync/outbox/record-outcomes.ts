@@ -228,7 +228,7 @@ function retried(
     unseen: isParked ? 1 : entry.unseen,
     error: {
       reason: unreachable?.status === 429 ? 'too-many' : 'unavailable',
-      message: error instanceof Error ? error.message : 'No answer',
+      message: error instanceof Error ? error.message : 'No response',
     },
   }
 }

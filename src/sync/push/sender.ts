@@ -192,7 +192,7 @@ class Sender {
     }
     try {
       await this.send(entries, settle)
-      if (waiting.size > 0) throw new Unreachable('The answer ended early')
+      if (waiting.size > 0) throw new Unreachable('The response ended early')
       this.silentInARow = 0
     } catch (error) {
       const inPart = waiting.size < entries.length

@@ -22,7 +22,7 @@ const resetPhoneProps = {
 const codeSent = { title: 'Code Sent', text: 'If the number is known here, a code is on its way.' }
 
 /**
- * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has an account
+ * Step 1 of 2: asks for a code by SMS. The response is the same whether or not the number has an account
  * (R56).
  */
 export function ForgotPassword() {

@@ -18,7 +18,7 @@ import { AuthForm, AuthLink, BackToLogin } from './auth-form.tsx'
 import { codeProblem, phoneProblem, smsCode } from './field-problems.ts'
 
 /**
- * Step 1 of 2: asks for a code by SMS. The answer is the same whether or not the number has deliveries
+ * Step 1 of 2: asks for a code by SMS. The response is the same whether or not the number has deliveries
  * (R56, R109).
  */
 export function FindGuestDeliveries({ phone }: { phone: string }) {

@@ -12,7 +12,7 @@ export const networkLabels: Record<NetworkCondition, string> = {
 const descriptions: Record<NetworkCondition, string> = {
   fine: 'A good network',
   slow: 'Every request takes two to four seconds',
-  lossy: 'Half of all requests or answers get lost',
+  lossy: 'Half of all requests or responses get lost',
   off: 'No network at all',
 }
 

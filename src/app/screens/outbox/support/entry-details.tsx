@@ -11,7 +11,7 @@ import { exactTime } from '../../../texts/time.ts'
 /** How many entries are listed at first, and how many more each time. */
 const step = 20
 
-/** What support asks about each entry that was not sent: its tries, its last answer and its request ID (S28). */
+/** What support asks about each entry that was not sent: its tries, its last response and its request ID (S28). */
 export function EntryDetails() {
   const [most, setMost] = useState(step)
   const all = useOwn(unsentEntryKeys) ?? []
@@ -49,7 +49,7 @@ export function EntryDetails() {
 function Figures({ entry }: { entry: Entry }) {
   const figures: [string, string][] = [
     ['Tries', String(entry.attempts)],
-    ['Last answer', lastAnswerText(entry)],
+    ['Last response', lastResponseText(entry)],
     ['Next try', nextTry(entry)],
     ['Request ID', entry.id],
   ]
@@ -68,10 +68,10 @@ function Figures({ entry }: { entry: Entry }) {
 }
 
 /** What came back of the last try, and when. */
-function lastAnswerText({ lastAnswer, error, attempts }: Entry): string {
-  if (!lastAnswer) return attempts === 0 ? 'Not tried yet' : 'No answer'
+function lastResponseText({ lastAnswer, error, attempts }: Entry): string {
+  if (!lastAnswer) return attempts === 0 ? 'Not tried yet' : 'No response'
   const at = exactTime(lastAnswer.at)
-  if (lastAnswer.status === undefined) return `No answer, ${at}`
+  if (lastAnswer.status === undefined) return `No response, ${at}`
   return `${lastAnswer.status}${error?.message ? `, ${error.message}` : ''}, ${at}`
 }
 
