@@ -5,7 +5,7 @@ import { painted, slowCpu, watchPaints } from './paints.ts'
 export type Tap = {
   /** From the touch to the frame that shows that the job is being accepted. */
   answered: number
-  /** From the touch to the frame that shows the job as accepted, with the way back from it. */
+  /** From the touch to the frame that shows the job as accepted, with the next step. */
   accepted: number
   /** From the touch to the first frame after it, whatever that shows: what INP counts. */
   response: number
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Opens the jobs in a new page and accepts `count` of them one after another. No accept leaves, and each is taken back. */
+/** Opens the jobs in a new page and accepts `count` of them one after another. Each is given back. */
 export async function acceptTaps(
   context: BrowserContext,
   url: string,
@@ -26,7 +26,6 @@ export async function acceptTaps(
   const page = await context.newPage()
   await watchPaints(page, 'jobs')
   const slow = await slowCpu(page, cpu)
-  await page.route(/\/accept$/, (route) => route.abort())
   await page.goto(url, { waitUntil: 'commit' })
   await painted(page, 'jobs')
   await page.waitForTimeout(3_000)
@@ -34,16 +33,14 @@ export async function acceptTaps(
   for (let index = 0; index < count; index++) {
     await slow(cpu)
     taps.push(await accept(page, index))
-    // Taken back at full speed: it is not measured.
+    // Given back at full speed: it is not measured.
     await slow(1)
-    await page.getByRole('button', { name: 'Try to take back the acceptance' }).tap()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: 'Try to take back the acceptance' })
-      .tap()
-    await page.getByRole('button', { name: 'Accept Job' }).waitFor({ timeout: 20_000 })
-    await page.goBack()
-    await page.getByRole('article').nth(index).waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Give the job back' }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('My vehicle broke down').tap()
+    await dialog.getByRole('button', { name: 'Give the job back' }).tap()
+    await page.waitForURL('**/drive')
+    await page.getByRole('article').nth(index).waitFor()
     await page.waitForTimeout(1_000)
   }
   await page.close()
@@ -51,9 +48,8 @@ export async function acceptTaps(
 }
 
 async function accept(page: Page, index: number): Promise<Tap> {
-  await page.getByRole('article').nth(index).getByRole('button', { name: 'Open' }).tap()
-  const button = page.getByRole('dialog').getByRole('button', { name: 'Accept Job' })
-  await button.waitFor()
+  const button = page.getByRole('article').nth(index).getByRole('button', { name: 'Accept Job' })
+  await button.scrollIntoViewIfNeeded()
   await page.waitForTimeout(1_000)
   await page.evaluate(watchTap)
   await button.tap()
@@ -75,8 +71,7 @@ function watchTap(): void {
       (button) => button.textContent?.startsWith(text) && button.checkVisibility(),
     )
   const isAccepted = () =>
-    location.pathname.startsWith('/delivery/') &&
-    (hasButton('Take back') || hasButton('Try to take back'))
+    location.pathname.startsWith('/delivery/') && hasButton('Mark as Picked Up')
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {

@@ -18,8 +18,8 @@ async function offerJobs(server: ServerFixture, api: ServerApi, count: number) {
       `with numbered as (select id, row_number() over (order by id) as place from deliveries
          where id in (select md5('delivery ' || i)::uuid from generate_series(1, ${deliveries}) i))
        update deliveries set status = case when place <= $1 then 'Pending' else 'Cancelled' end,
-         driver_id = null, driver = null, is_guest = true, sender_id = null, item_description = 'Job ' || place,
-         created_at = now() - place * interval '1 minute', updated_at = now()
+         driver_id = null, driver = null, is_guest = true, sender_id = null, sender = null,
+         item_description = 'Job ' || place, created_at = now() - place * interval '1 minute', updated_at = now()
        from numbered where numbered.id = deliveries.id`,
       [count],
     )

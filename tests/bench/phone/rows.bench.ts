@@ -13,7 +13,10 @@ import { type ShownFrames, withShownFrames } from './shown-frames.ts'
 /* The part of `npm run bench -- phone` in which the phone holds thousands of rows. */
 
 const root = process.env.BENCH_ROOT
-const fixture = serverFixture(root ? { root: () => root } : {})
+const fixture = serverFixture({
+  ...(root && { root: () => root }),
+  env: { LIMITS: JSON.stringify({ giveBacks: 1_000 }) },
+})
 const api = serverApi(fixture)
 
 const phoneWith = (browser: Browser, jobs: number, total?: number) =>

@@ -45,7 +45,9 @@ function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' |
 export function Task({ row, who }: Props) {
   const as = roleOf(row, who)
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
-  const step = as ? nextStep(row, as) : undefined
+  // Whose accept was refused is no driver of the job, and reads why.
+  const wasRefused = row.marks.some((m) => m.op === 'acceptDelivery' && m.state === 'refused')
+  const step = as ? nextStep(row, as) : wasRefused ? nextStep(row, 'driver') : undefined
   const waitsForWifi = useWaitsForWifi(row)
   const stop = nextStopOf(viewAtDoor(row), who)
   const { heading, ...acted } = useNextInView(row.view.status)
@@ -61,8 +63,6 @@ export function Task({ row, who }: Props) {
           </h2>
           {step.text && !step.isAtField && <p className="text-soft">{step.text}</p>}
         </div>
-      ) : isTakenByAnother(row) ? (
-        <h2 className="text-xl">Another driver got this job first.</h2>
       ) : (
         isOffer && <h2 className="text-xl">Open for drivers</h2>
       )}
