@@ -203,6 +203,7 @@ describe('a send form', () => {
     [{ dropoffZone: 'Osu' }, 'Invalid Zones', 'Pickup and drop-off zones cannot be the same.'],
     [{ photo: undefined }, 'Photo Required', 'Please upload a photo of your item.'],
     [{ recipientPhone: '12' }, undefined, 'Phone number must be exactly 10 digits.'],
+    [{ note: 'x'.repeat(201) }, undefined, 'A note has at most 200 characters.'],
   ])('R20: with %j it says %s', (change, title, text) => {
     expect(validateDraft({ ...full, ...change }, 'guest')).toContainEqual(
       expect.objectContaining({ title, text }),

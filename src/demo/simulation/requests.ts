@@ -1,4 +1,5 @@
 import { defaultZones } from '#domain/choices.ts'
+import type { ItemDetails } from '#domain/deliveries/item.ts'
 import { type Item, itemPicture, items, proofPicture, variants } from '../pictures/pictures.ts'
 import type { ImageUploads } from './image-uploads.ts'
 import type { Random } from './random.ts'
@@ -12,12 +13,23 @@ export function randomRequest(random: Random, uploads: ImageUploads) {
     itemDescription: item,
     pickupZone,
     dropoffZone,
+    ...detailsOf(item),
     offer: fare(random, item, distance(pickupZone, dropoffZone)),
     recipientName: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
     recipientPhone: phone(random),
     itemPhoto: uploads.add(itemPicture(item, random.integer(0, variants - 1))),
   }
 }
+
+/** What a resident says of such an item (R160). */
+const details: Partial<Record<Item, ItemDetails>> = {
+  Laptop: { size: 'small', fragile: true, note: 'In its sleeve. Please keep it dry.' },
+  Phone: { size: 'small', fragile: true },
+  'Large Box': { size: 'large', note: 'Two people lift it easily.' },
+  'Medium Box': { size: 'medium' },
+  Groceries: { size: 'medium', note: 'Eggs on top.' },
+}
+const detailsOf = (item: Item): ItemDetails => details[item] ?? {}
 
 /** The URL of a drawn proof of delivery; nothing for an item that has no drawing. */
 export const randomProof = (

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Ratings } from '../users/rating.ts'
 import { Contact, type User } from '../users/user.ts'
 import { Decision, Incident } from './endings/incidents.ts'
+import { ItemDetails } from './item.ts'
 import { Payment } from './payment.ts'
 import { Place } from './places/place.ts'
 
@@ -45,6 +46,7 @@ export const Delivery = z.object({
   ID: z.string(),
   status: Status,
   itemDescription: z.string(),
+  ...ItemDetails.shape,
   pickupZone: z.string(),
   dropoffZone: z.string(),
   ...Payment.shape,

@@ -3,6 +3,7 @@ import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOfferText, parseAmount, shortPrice } from '../money.ts'
 import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
+import { ItemDetails, maxItemNote } from './item.ts'
 import { placeOf, placeProblems, TypedPlace } from './places/place.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
@@ -19,6 +20,7 @@ export const SendDraft = z.object({
   recipientName: z.string(),
   recipientPhone: z.string(),
   offer: z.string(),
+  ...ItemDetails.shape,
   photo: z.optional(z.string()),
   senderName: z.string(),
   senderPhone: z.string(),
@@ -29,7 +31,10 @@ export const SendDraft = z.object({
 })
 export type SendDraft = z.infer<typeof SendDraft>
 /** The fields that are one text, and the photo. */
-export type PlainField = Exclude<keyof SendDraft, 'after' | 'pickupPlace' | 'dropoffPlace'>
+export type PlainField = Exclude<
+  keyof SendDraft,
+  'after' | 'pickupPlace' | 'dropoffPlace' | 'size' | 'fragile'
+>
 export type Side = 'pickup' | 'dropoff'
 /** The texts of a place. */
 export type PlaceField = `${Side}Place.${'text' | 'note'}`
@@ -87,6 +92,8 @@ export function validateDraft(
     phone('senderPhone')
   }
   required('itemDescription', 'Item description')
+  if ((draft.note?.trim().length ?? 0) > maxItemNote)
+    add('note', `A note has at most ${maxItemNote} characters.`)
   required('pickupZone', 'Pickup zone')
   required('dropoffZone', 'Drop-off zone')
   if (draft.pickupZone !== '' && draft.pickupZone === draft.dropoffZone)

@@ -1,6 +1,7 @@
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
 import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from './delivery.ts'
+import { itemDetailsOf } from './item.ts'
 import { paymentOf } from './payment.ts'
 
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
@@ -31,12 +32,13 @@ function asDriverSees(delivery: Delivery, driver: User): Delivery {
   return areContactsOpen(delivery) ? seen : withoutContacts('driver', seen)
 }
 
-/** What a driver who looks for jobs sees: item, zones, offer and photo; no name and no number (R51). */
+/** What a driver who looks for jobs sees: the item (R160), zones, offer and photo; no name and no number (R51). */
 export function advertOf(delivery: Delivery): Delivery {
   return {
     ID: delivery.ID,
     status: delivery.status,
     itemDescription: delivery.itemDescription,
+    ...itemDetailsOf(delivery),
     pickupZone: delivery.pickupZone,
     dropoffZone: delivery.dropoffZone,
     offer: delivery.offer,

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { maxName } from '#domain/deliveries/draft.ts'
 import { Sha256 } from '#domain/deliveries/handover/handover.ts'
+import { ItemDetails, ItemSize, maxItemNote } from '#domain/deliveries/item.ts'
 import { Place } from '#domain/deliveries/places/place.ts'
 import { isAmount } from '#domain/money.ts'
-import { body, Phone, requiredText } from '../fields.ts'
+import { body, optionalText, Phone, requiredText } from '../fields.ts'
 import type { RequestContext } from '../operation.ts'
 
 /** What the outbox stores of a request. `photo`: on this phone. */
@@ -14,6 +15,7 @@ export const requestInput = {
   recipientName: z.string(),
   recipientPhone: z.string(),
   offer: z.number(),
+  ...ItemDetails.shape,
   photo: z.string(),
   handoverHash: z.optional(z.string()),
   trackHash: z.optional(z.string()),
@@ -34,6 +36,9 @@ export const requestFields = body(() => ({
       z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
     ),
   itemPhoto: requiredText('Item photo'),
+  note: optionalText('Note', maxItemNote),
+  size: z.optional(z.enum(ItemSize.options, 'Size must be small, medium or large.')),
+  fragile: z.optional(z.boolean('Fragile must be true or false.')),
   /** SHA-256 of the hand-over's secret, and of the recipient's track token (R110, R111). */
   handoverHash: z.optional(Sha256),
   trackHash: z.optional(Sha256),

@@ -1,4 +1,5 @@
 import { emptyDraft, type SendDraft, validateDraft } from '#domain/deliveries/draft.ts'
+import { itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { Refusal } from '#domain/errors.ts'
 import { parseAmount } from '#domain/money.ts'
@@ -94,6 +95,7 @@ function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => strin
   const [pickupPlace, dropoffPlace] = [placeOf(rest.pickupPlace), placeOf(rest.dropoffPlace)]
   const input = {
     itemDescription: rest.itemDescription.trim(),
+    ...itemDetailsOf(rest),
     pickupZone: rest.pickupZone,
     dropoffZone: rest.dropoffZone,
     recipientName: rest.recipientName.trim(),

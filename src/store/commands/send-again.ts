@@ -1,4 +1,5 @@
 import { emptyDraft, type SendDraft } from '#domain/deliveries/draft.ts'
+import { itemDetailsOf } from '#domain/deliveries/item.ts'
 import { Refusal } from '#domain/errors.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { pinPhoto } from '../deliveries/photos/pinned-photos.ts'
@@ -42,6 +43,7 @@ function draftOf({ view }: DeliveryRow): SendDraft {
   return {
     ...emptyDraft,
     itemDescription: view.itemDescription,
+    ...itemDetailsOf(view),
     pickupZone: view.pickupZone,
     dropoffZone: view.dropoffZone,
     recipientName: view.recipientName ?? '',

@@ -7,6 +7,7 @@ import {
   isSenderOf,
 } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { itemDetailsOf } from '#domain/deliveries/item.ts'
 import { Refusal } from '#domain/errors.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import type { DeliveryOperation, InputOf } from '#operations/index.ts'
@@ -196,6 +197,7 @@ function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delive
     ID: entry.lane,
     status: 'Pending',
     itemDescription: input.itemDescription,
+    ...itemDetailsOf(input),
     pickupZone: input.pickupZone,
     dropoffZone: input.dropoffZone,
     recipientName: input.recipientName,

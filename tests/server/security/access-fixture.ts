@@ -76,6 +76,7 @@ export type Target = {
   trackToken: string
   pickupPlace: string
   dropoffPlace: string
+  note: string
   /** While it is on its way back (R105). */
   returnCode?: string
 }
@@ -193,6 +194,9 @@ async function review(server: TestServer, { user }: Person, status: 'approved' |
 
 let recipients = 0
 
+/** Every field that a job can have on offer (R51, R160). */
+const itemDetails = { note: 'Keep it dry', size: 'large', fragile: true } as const
+
 async function makeTarget(server: TestServer, people: People, kind: Kind, stage: Stage) {
   const n = ++recipients
   const recipient = {
@@ -201,9 +205,12 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
   }
   const { secret, trackToken, hashes } = await newHandover()
   const [pickupPlace, dropoffPlace] = [`Behind kiosk Nr${n}x`, `Blue gate Nr${n}x`]
+  const note = `Upright Nr${n}x`
   const asked = {
     ...recipient,
     ...hashes,
+    ...itemDetails,
+    note,
     pickupPlace: { text: pickupPlace, lat: 5.56, lng: -0.18 },
     dropoffPlace: { note: dropoffPlace },
   }
@@ -227,6 +234,7 @@ async function makeTarget(server: TestServer, people: People, kind: Kind, stage:
     trackToken,
     pickupPlace,
     dropoffPlace,
+    note,
   }
   if (stage === 'Pending') return target
   const driver = await people.driver()
@@ -289,7 +297,11 @@ async function strangers(server: TestServer, people: People) {
   return {
     otherSender,
     otherSendersOwn: theirs,
-    otherGuest: await server.guestDelivery({ senderName: 'Guest Nr900x', ...theirHandover.hashes }),
+    otherGuest: await server.guestDelivery({
+      senderName: 'Guest Nr900x',
+      ...theirHandover.hashes,
+      ...itemDetails,
+    }),
     otherTrackToken: theirHandover.trackToken,
     unverifiedSender: await people.signUp('sender'),
     otherDriver: await people.driver(),

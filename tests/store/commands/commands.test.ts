@@ -108,10 +108,12 @@ describe('asking for a delivery without a network', () => {
     expect(await queries.draft(db)).toBeNull()
   })
 
-  test('S32: can be put back into the form, with its photo', async () => {
+  test('S32, R160: can be put back into the form, with its photo and what was said of the item', async () => {
     const { db, commands } = device
-    const draft = await filledDraft(commands)
+    const details = { note: 'Keep it dry', size: 'large', fragile: true } as const
+    const draft = await filledDraft(commands, details)
     const id = await commands.requestDelivery(draft, 'guest')
+    expect((await deliveryQueries.deliveryRow(db, id))?.view).toMatchObject(details)
     await commands.editAndResend(id)
     expect(await queries.draft(db)).toEqual(draft)
     expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()

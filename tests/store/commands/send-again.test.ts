@@ -21,8 +21,9 @@ const merge = (more: object) =>
     } as never),
   ])
 
-test('R20: a delivery that is over fills the form, and its hosted photo needs no bytes', async () => {
-  await merge({ itemPhoto: 'https://photos.example/1.jpg' })
+test('R20, R160: a delivery that is over fills the form, and its hosted photo needs no bytes', async () => {
+  const details = { note: 'Keep it dry', size: 'small', fragile: true }
+  await merge({ itemPhoto: 'https://photos.example/1.jpg', ...details })
   expect(await device.commands.sendAgain('d1')).toBe(true)
   const typed = await draft(device.db)
   expect(typed).toMatchObject({
@@ -32,11 +33,13 @@ test('R20: a delivery that is over fills the form, and its hosted photo needs no
     recipientName: 'Esi',
     recipientPhone: '0550000001',
     offer: '60',
+    ...details,
   })
   const id = await device.commands.requestDelivery(typed ?? never(), 'account')
   // One entry: the photo is not sent a second time.
   const entries = await device.db.outbox.toArray()
   expect(entries.map(({ op, lane }) => [op, lane])).toEqual([['createDelivery', id]])
+  expect(entries[0]?.input).toMatchObject(details)
   expect(await device.db.photos.get(typed?.photo ?? '')).toMatchObject({
     url: 'https://photos.example/1.jpg',
   })

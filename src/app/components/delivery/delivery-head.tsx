@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { handlingText } from '../../texts/item-texts.ts'
 import { DeliveryPhoto } from './photo/photo.tsx'
 import { RouteLine } from './route-line.tsx'
 import { StatusTag } from './status.tsx'
@@ -14,11 +15,12 @@ type Props = {
 }
 
 /**
- * What every list shows of a delivery: photo, item, offer, route and status. With large text the photo, and then the
+ * What every list shows of a delivery: photo, item with size and "Fragile" (R160), offer, route and status. With large text the photo, and then the
  * offer, gets a line of its own: a text that may shrink to nothing would.
  */
 export function DeliveryHead({ row, state = <StatusTag row={row} />, children }: Props) {
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
+  const handling = handlingText(row.view)
   return (
     <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1 leading-tight">
       <DeliveryPhoto row={row} className="size-14" />
@@ -26,6 +28,7 @@ export function DeliveryHead({ row, state = <StatusTag row={row} />, children }:
         <div className="flex flex-wrap items-baseline gap-x-2">
           <strong className="line-clamp-1 min-w-[min(100%,5rem)] flex-1 [overflow-wrap:anywhere]">
             {itemDescription}
+            {handling && <span className="ml-1.5 text-sm font-normal text-soft">{handling}</span>}
           </strong>
           <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
         </div>

@@ -3,6 +3,7 @@ import { fullPrice } from '#domain/money.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
+import { ItemNote } from '../../components/delivery/item-note.tsx'
 import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -25,6 +26,7 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
       </div>
+      <ItemNote of={row.view} />
       <p className="text-sm text-soft">
         Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the
         sender and the recipient. You are paid when the sender confirms.

@@ -9,6 +9,7 @@ import { isFailing, needsUpdate } from '#store/queries/pulls.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { type Room as RoomState, room } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { ItemNote } from '../../components/delivery/item-note.tsx'
 import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { isTakenByAnother } from '../../components/delivery/status.tsx'
@@ -160,6 +161,7 @@ function Summary({ row }: { row: DeliveryRow }) {
         </strong>
         <Verbatim className="text-sm text-soft">{referenceOf(row.ID)}</Verbatim>
       </div>
+      <ItemNote of={row.view} />
     </section>
   )
 }

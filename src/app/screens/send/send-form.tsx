@@ -5,6 +5,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { Notice } from '../../components/text/notice.tsx'
 import { preloadRoom } from '../room/preload.ts'
+import { ItemDetails } from './item-details.tsx'
 import { ItemTiles } from './item-tiles.tsx'
 import { StepLine } from './step-line.tsx'
 import { lastStep } from './steps.ts'
@@ -51,7 +52,7 @@ export function SendForm({ mode, saved }: { mode: Mode; saved: SendDraft | null 
   )
 }
 
-/** The item and its photo. */
+/** The item, its photo, and what else there is to say of it. */
 function WhatStep({ state }: { state: SendFormState }) {
   const { photo, itemDescription } = state.draft
   return (
@@ -83,6 +84,7 @@ function WhatStep({ state }: { state: SendFormState }) {
           state.photoWork.current = undefined
         }}
       />
+      <ItemDetails state={state} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { DraftField, DraftProblem } from '#domain/deliveries/draft.ts'
 
 /** The steps of the request form, with the fields of each. */
 export const steps: readonly { name: string; fields: readonly DraftField[] }[] = [
-  { name: 'What', fields: ['itemDescription', 'photo'] },
+  { name: 'What', fields: ['itemDescription', 'photo', 'note'] },
   {
     name: 'Where',
     fields: [

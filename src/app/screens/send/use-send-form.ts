@@ -120,7 +120,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     /** Props of one text field; `clean` normalises what is typed. */
     bind: (field: Exclude<PlainField, 'photo'>, clean?: (typed: string) => string) => ({
       name: field,
-      value: draft[field],
+      value: draft[field] ?? '',
       error: errorOf(field),
       onBlur: () => touchAfterClick(field),
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -144,9 +144,9 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   }
 }
 
-/** The photo is no field of the form: its first button takes the focus, and all of it is in view. */
+/** The photo is no text field: its first button takes the focus, and all of it is in view. */
 function focusPhoto(form: HTMLFormElement | null) {
-  const photo = form?.querySelector('fieldset:last-of-type')
+  const photo = form?.querySelector('input[type=file]')?.closest('fieldset')
   photo?.scrollIntoView({ block: 'center' })
   photo?.querySelector('button')?.focus({ preventScroll: true })
 }

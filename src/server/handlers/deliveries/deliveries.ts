@@ -10,6 +10,7 @@ import {
 import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
+import { type ItemDetails, itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -57,6 +58,7 @@ type Request = Pick<
   | 'trackHash'
   | 'pickupPlace'
   | 'dropoffPlace'
+  | keyof ItemDetails
 >
 type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
 
@@ -91,6 +93,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       status: 'Pending',
       deliveryCode: secrets.digits(5),
       itemDescription,
+      ...itemDetailsOf(request),
       pickupZone,
       dropoffZone,
       offer,

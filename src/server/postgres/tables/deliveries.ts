@@ -15,6 +15,7 @@ import {
 import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery.ts'
 import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
 import type { Decision, Incident } from '#domain/deliveries/endings/incidents.ts'
+import type { ItemSize } from '#domain/deliveries/item.ts'
 import { type TransferKind, transferKinds } from '#domain/deliveries/payment.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
 import type { Ratings } from '#domain/users/rating.ts'
@@ -28,6 +29,9 @@ export const deliveries = pgTable(
     id: uuid('id').primaryKey(),
     status: text('status').$type<Status>().notNull(),
     itemDescription: text('item_description').notNull(),
+    note: text('note'),
+    size: text('size').$type<ItemSize>(),
+    fragile: boolean('fragile').notNull().default(false),
     pickupZone: text('pickup_zone').notNull(),
     dropoffZone: text('dropoff_zone').notNull(),
     pesewas: integer('pesewas').notNull(),

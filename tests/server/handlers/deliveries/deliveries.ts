@@ -218,6 +218,36 @@ export async function deliveryTests() {
     await server.delivery(ama)
   })
 
+  test('R160: drivers read a note, size and fragile on offer, both sides and the office ever after', async () => {
+    const { ask } = server
+    const said = { note: 'Keep it dry', size: 'large', fragile: true } as const
+    const [admin, yaw] = [await server.admin(), await server.driver()]
+    const ama = await server.sender()
+    const guest = await server.guestDelivery(said)
+    const made = await server.delivery(ama, { ...said, note: '  Keep it dry ' })
+    const list = await ask('availableDeliveries', { token: yaw.token })
+    for (const { ID } of [made, guest.delivery])
+      expect(list.value?.deliveries.find((each) => each.ID === ID)).toMatchObject(said)
+    const readBy = async ({ token }: { token: string }) =>
+      present((await ask('getDelivery', { token, id: made.ID })).value).delivery
+    expect(await readBy(yaw)).toMatchObject(said)
+    await server.drive(made, yaw, 'Delivered')
+    await server.changeStatus(ama, made.ID, 'Approved')
+    for (const reader of [ama, yaw, admin]) expect(await readBy(reader)).toMatchObject(said)
+    expect(guest.delivery).toMatchObject(said)
+  })
+
+  test('R160: what was left out or is empty is not there, and what is no note or size is refused', async () => {
+    const ama = await server.sender()
+    for (const wrong of [{ note: 'x'.repeat(201) }, { size: 'huge' }, { fragile: 'yes' }])
+      await expect(server.delivery(ama, wrong as object)).rejects.toMatchObject({
+        status: 400,
+        reason: 'invalid',
+      })
+    const made = await server.delivery(ama, { note: '  ', fragile: false })
+    for (const name of ['note', 'size', 'fragile']) expect(made).not.toHaveProperty(name)
+  })
+
   test('R60: after five wrong codes for one delivery even the right one is refused for 15 minutes', async () => {
     const [ama, yaw] = [await server.sender(), await server.driver()]
     const made = await server.delivery(ama)

@@ -50,7 +50,8 @@ export function secretsOf(fixture: AccessFixture): Secret[] {
       for (const text of [driver.user.name, driver.email, driver.phone])
         add('a driver', text, ofDriver)
     const browsing = target.stage === 'Pending' ? approvedDrivers(fixture) : []
-    add('a delivery', target.id, [...sides, target.driver?.token, ...browsing])
+    for (const text of [target.id, target.note])
+      add('a delivery', text, [...sides, target.driver?.token, ...browsing])
   }
 }
 
@@ -65,11 +66,14 @@ export const advertFields = [
   'ID',
   'createdAt',
   'dropoffZone',
+  'fragile',
   'isGuestDelivery',
   'itemDescription',
   'itemPhoto',
+  'note',
   'offer',
   'pickupZone',
+  'size',
   'status',
   'updatedAt',
 ]

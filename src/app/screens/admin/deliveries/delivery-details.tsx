@@ -7,6 +7,7 @@ import type { Contact } from '#domain/users/user.ts'
 import { can } from '#operations/rules.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { ItemNote } from '../../../components/delivery/item-note.tsx'
 import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { refusedOperation, StatusTag } from '../../../components/delivery/status.tsx'
@@ -51,6 +52,7 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
           <strong className="text-xl tabular-nums">{priceText(view, fullPrice)}</strong>
         </div>
         {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
+        <ItemNote of={view} />
         <Facts of={factsOf(row)} isTwoColumns />
         <Places view={view} />
         <section className="grid gap-3" aria-label="Timeline">
