@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { DisputeType } from '#domain/deliveries/dispute.ts'
-import { maxText } from '#domain/deliveries/draft.ts'
+import { maxReason, maxText } from '#domain/deliveries/draft.ts'
 import { deliveryOrDispute, oneDelivery, oneDispute, send } from './endpoint.ts'
-import { body, Phone, requiredText } from './fields.ts'
+import { body, optionalText, Phone, requiredText } from './fields.ts'
 import type { OperationRequest, RequestContext } from './operation.ts'
 
 /** Calls that several operations share. */
@@ -24,26 +24,34 @@ const report = () => ({
 })
 const proofOfDelivery = () => z.string().check(z.maxLength(maxText, 'The photo is too long.'))
 
-const statusWithTip = () => ({
+const statusChange = () => ({
   status: Status,
   /** In cedis, with an approval alone (R126). */
   tip: z.optional(z.number('The tip must be a number.')),
+  /** With a cancel alone (R161). */
+  reason: optionalText('The reason', maxReason),
 })
-const tipGoesWithApproval = () =>
-  z.refine<{ status: Status; tip?: number }>(
-    ({ status, tip }) => tip === undefined || status === 'Approved',
-    'A tip goes with an approval.',
+/** A check that a field comes with one status alone. */
+const goesWith = (field: 'tip' | 'reason', only: Status, error: string) =>
+  z.refine<{ status: Status; tip?: number; reason?: string }>(
+    (said) => said[field] === undefined || said.status === only,
+    error,
   )
+const checks = () =>
+  [
+    goesWith('tip', 'Approved', 'A tip goes with an approval.'),
+    goesWith('reason', 'Cancelled', 'A reason goes with a cancel.'),
+  ] as const
 
 /** What the server takes of them. */
 export const sharedBodies = body(() => ({
   changeStatus: {
     body: z
-      .object({ ...statusWithTip(), proofOfDelivery: z.optional(proofOfDelivery()) })
-      .check(tipGoesWithApproval()),
+      .object({ ...statusChange(), proofOfDelivery: z.optional(proofOfDelivery()) })
+      .check(...checks()),
   },
   changeGuestStatus: {
-    body: z.object({ ...statusWithTip(), guestPhone: Phone }).check(tipGoesWithApproval()),
+    body: z.object({ ...statusChange(), guestPhone: Phone }).check(...checks()),
   },
   createDispute: { body: z.object(report()) },
   createGuestDispute: { body: z.object({ ...report(), guestPhone: Phone }) },
@@ -53,7 +61,7 @@ export const sharedBodies = body(() => ({
 export const statusRequest = (
   status: Status,
   { id, isGuest, guestPhone }: RequestContext,
-  more: { proofOfDelivery?: string; tip?: number } = {},
+  more: { proofOfDelivery?: string; tip?: number; reason?: string } = {},
 ): OperationRequest =>
   isGuest
     ? { op: 'changeGuestStatus', id, body: { status, guestPhone, ...more } }

@@ -10,6 +10,7 @@ import { paths, roomPath } from '../paths.ts'
 import type { Toast } from '../toasts.ts'
 import {
   attemptText,
+  cancelTitle,
   endedShares,
   lastAttempt,
   lateText,
@@ -87,7 +88,9 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
           title: lateText(delivery, driver),
           text: `Support decides about ${shortPrice(offer)}`,
         }
-      return decision && { title: `Decided: ${shares}`, text: decision.reason }
+      return decision
+        ? { title: `Decided: ${shares}`, text: decision.reason }
+        : cancelExit(delivery)
     default:
       return undefined
   }
@@ -102,7 +105,13 @@ function drivenExit(delivery: Delivery): ExitText | undefined {
   if (status === 'Approved') return approvedExit(delivery, `You were paid ${priceText(delivery)}`)
   if (status !== 'Cancelled') return undefined
   if (outcome === 'returned') return { title: `Return confirmed, ${paid}` }
-  return decision && { title: `Decided: ${paid}`, text: decision.reason }
+  return decision ? { title: `Decided: ${paid}`, text: decision.reason } : cancelExit(delivery)
+}
+
+/** Why it was cancelled, where anybody said so (R161). */
+function cancelExit(delivery: Delivery): ExitText | undefined {
+  const title = cancelTitle(delivery)
+  return title ? { title } : undefined
 }
 
 function approvedExit({ decision, history }: Delivery, title: string): ExitText | undefined {

@@ -40,6 +40,48 @@ export const releaseReasons = [
   'Item is not as described',
 ] as const
 
+/** What a sender chooses from when they cancel, and an admin (R161). */
+export const cancelReasons = [
+  "I don't need it any more",
+  'Found another way',
+  'Wrong details',
+] as const
+export const officeCancelReasons = [
+  'The sender asked us to',
+  'It was requested twice',
+  "It can't be carried",
+] as const
+
+/**
+ * Who cancelled a delivery and why, as its reader calls them: `Ama: Wrong details` (R161). Nothing where the sender
+ * said nothing.
+ */
+export function cancelText(view: Delivery, as: 'sender' | 'driver'): string | undefined {
+  const { by, reason } = cancelOf(view) ?? {}
+  if (by === 'office') return reason ? `Support: ${reason}` : 'By support'
+  if (!reason) return undefined
+  const name = view.sender?.name ?? view.senderName
+  return `${as === 'sender' ? 'You' : name ? firstNameOf(name) : 'The sender'}: ${reason}`
+}
+
+const cancelOf = ({ history = [] }: Delivery) =>
+  history.findLast(({ status, late }) => status === 'Cancelled' && !late)
+
+/** That support cancelled it and why, in a sentence; nothing where its sender did (R161). */
+export function supportCancelText(view: Delivery): string | undefined {
+  const { by, reason } = cancelOf(view) ?? {}
+  if (by !== 'office') return undefined
+  return reason ? dot(`Support cancelled it: ${reason}`) : 'Support cancelled it.'
+}
+
+/** The same as what has happened: `Ama cancelled: Wrong details`. */
+export function cancelTitle(view: Delivery): string | undefined {
+  const { by, reason } = cancelOf(view) ?? {}
+  const name = view.sender?.name ?? view.senderName
+  const who = by === 'office' ? 'Support' : name ? firstNameOf(name) : 'The sender'
+  return reason ? `${who} cancelled: ${reason}` : undefined
+}
+
 const dot = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** `Kofi gave the job back: My vehicle broke down.` */

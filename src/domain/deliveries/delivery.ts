@@ -38,6 +38,10 @@ export const StatusChange = z.object({
   automatic: z.optional(z.boolean()),
   /** The driver did it before the cancel, and reported it after: the status did not change. */
   late: z.optional(z.boolean()),
+  /** `office`: an admin did it. Missing: one of its parties, or the server. */
+  by: z.optional(z.string()),
+  /** Why it was cancelled, in words of whoever did it (R161). */
+  reason: z.optional(z.string()),
 })
 export type StatusChange = z.infer<typeof StatusChange>
 

@@ -8,6 +8,8 @@ import { placeOf, placeProblems, TypedPlace } from './places/place.ts'
 
 /** Longest text anywhere in a request, in characters (R20). */
 export const maxText = 1_000
+/** Longest reason of a cancel, in characters (R161). */
+export const maxReason = 200
 /** Longest name of a person, zone or item, and longest e-mail (R20). */
 export const maxName = 200
 export const maxEmail = 254

@@ -9,6 +9,7 @@ import {
   isDriverOf,
   isSenderOf,
   type Status,
+  type StatusChange,
 } from './delivery.ts'
 import { timesOf } from './effective-time.ts'
 import { holdFrom, isClaimed, isHeld, lastOfDriver, reportLate } from './endings/cancel-hold.ts'
@@ -129,20 +130,23 @@ export function approveByItself(delivery: Delivery, at: string): Delivery {
 
 /**
  * Ends a delivery before it is picked up, or an admin one that was (R27); of their own an admin is the sender (R132).
- * The money of a job that a driver has is held (R123). Refusals: not-allowed, unverified, wrong-status.
+ * The money of a job that a driver has is held (R123). `reason`: the other side reads it in the history (R161).
+ * Refusals: not-allowed, unverified, wrong-status.
  */
 export function cancel(
   delivery: Delivery,
   actor: Actor,
   when: ActionTime,
   { cancelHold }: Pick<EndingTerms, 'cancelHold'> = defaultEndingTerms,
+  reason?: string,
 ): Delivery {
   const admin = 'user' in actor && actor.user.role === 'admin' && !isSenderOf(delivery, actor)
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending', 'Accepted']
   if (!cancellable.includes(delivery.status)) throw new Refusal('wrong-status')
   const hold = isActiveJob(delivery) ? holdFrom(when.at, cancelHold) : {}
-  return next(delivery, 'Cancelled', when, hold)
+  const why = { ...(admin ? { by: 'office' } : {}), ...(reason ? { reason } : {}) }
+  return next(delivery, 'Cancelled', { ...when, ...why }, hold)
 }
 
 /**
@@ -177,7 +181,7 @@ export function mustBeSenderOf(delivery: Delivery, actor: Actor) {
 export function next(
   delivery: Delivery,
   status: Status,
-  when: ActionTime & { automatic?: boolean },
+  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason'>,
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...timesOf(delivery, when) }]

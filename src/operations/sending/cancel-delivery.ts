@@ -4,11 +4,12 @@ import { cancel } from '#domain/deliveries/transitions.ts'
 import { deliveryOperation } from '../operation.ts'
 import { statusRequest } from '../shared-calls.ts'
 
-/** The sender, guest or an admin ends a delivery before it is handed over (R27). */
+/** The sender, guest or an admin ends a delivery before it is handed over (R27), and may say why (R161). */
 export const cancelDelivery = deliveryOperation({
-  input: z.object({ id: z.string() }),
-  request: (_, context) => statusRequest('Cancelled', context),
-  rule: (delivery, actor, when, _, terms?: EndingTerms) => cancel(delivery, actor, when, terms),
+  input: z.object({ id: z.string(), reason: z.optional(z.string()) }),
+  request: ({ reason }, context) => statusRequest('Cancelled', context, { reason }),
+  rule: (delivery, actor, when, { reason }, terms?: EndingTerms) =>
+    cancel(delivery, actor, when, terms, reason),
   reaches: 'Cancelled',
   queue: { urgent: true },
 })

@@ -89,15 +89,16 @@ export function createDeliveryCommands(context: CommandContext) {
           uploadOf({ db, newEntry }, await db.photos.get(photo), account, view),
       }),
 
-    /** A request that never left is taken back here; one the server knows is cancelled there (R27). */
-    cancelDelivery: async (id: string): Promise<void> => {
+    /** A request that never left is taken back here; one the server knows is cancelled there (R27, R161). */
+    cancelDelivery: async (id: string, reason = ''): Promise<void> => {
       const row = await deliveryRow(db, id, now())
       if (!row) throw new Refusal('not-found')
       const create = row.marks.find(
         (mark) => mark.op === 'createDelivery' || mark.op === 'createGuestDelivery',
       )
       if (!row.known && create) await discard(create.entry)
-      else await act('cancelDelivery', id)
+      else
+        await act('cancelDelivery', id, { input: reason.trim() ? { reason: reason.trim() } : {} })
     },
 
     /** The person has seen how these entries ended. */

@@ -158,6 +158,32 @@ describe('the texts', () => {
     expect(step.isAtField).toBeUndefined()
   })
 
+  test.each([
+    [{ reason: 'Wrong details' }, 'Ama: Wrong details', 'Cancelled', undefined],
+    [
+      { by: 'office', reason: 'Asked twice' },
+      'Support: Asked twice',
+      'Cancelled',
+      'Support cancelled it: Asked twice.',
+    ],
+    [{ by: 'office' }, 'By support', 'Cancelled', 'Support cancelled it.'],
+    [{}, undefined, 'Cancelled', undefined],
+  ])('R161: both sides read who cancelled and why: %j', (said, toDriver, title, toSender) => {
+    const { history: _, ...rest } = cancelled(undefined)
+    const step = { status: 'Cancelled' as const, at: rest.updatedAt, ...said }
+    const view: Delivery = { ...rest, history: [step] }
+    expect(nextStep(rowOf(view), 'driver')).toMatchObject({
+      title: 'This job was cancelled',
+      text: toDriver,
+    })
+    expect(nextStep(rowOf(view), 'sender')).toMatchObject({ title, text: toSender })
+    const [toast] = announcementToasts([{ delivery: view, as: 'driver' }])
+    const who = 'by' in said ? 'Support' : 'Ama'
+    expect(toast?.title).toBe(
+      'reason' in said ? `${who} cancelled: ${said.reason}` : 'This job was cancelled',
+    )
+  })
+
   test('R104, R105: both sides read of the return, and what it ended with', () => {
     const back = inState('Picked Up returning attempts wasAccepted')
     expect(nextStep(back, 'driver').title).toBe('Bring it back to Ama, Osu')

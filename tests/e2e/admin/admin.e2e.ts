@@ -4,7 +4,14 @@ import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { offline, online, passUndo, seesOffline, toast } from '../helpers/page/page-actions.ts'
+import {
+  chooseTile,
+  offline,
+  online,
+  passUndo,
+  seesOffline,
+  toast,
+} from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
@@ -84,9 +91,10 @@ test('Offline, admin pages opened before are shown, and a search says that it co
   await expect(showing()).toHaveText(/of \d{3} results/)
 })
 
-test('R27, R52: An admin reads all details of a delivery and cancels it', async () => {
+test('R27, R52, R161: An admin reads all details of a delivery and cancels it with a reason', async () => {
   const ama = await api.createAccount('Ama Cancelled', 'sender')
-  const made = await api.createDelivery(ama, { itemDescription: 'A drum' })
+  const details = { note: 'Keep it dry', size: 'large', fragile: true } as const
+  const made = await api.createDelivery(ama, { itemDescription: 'A drum', ...details })
   await navigateTo(page, '/admin/deliveries')
   await page.getByPlaceholder('Search all deliveries...').fill('a drum')
   await page.getByRole('button', { name: 'A drum' }).click()
@@ -97,6 +105,8 @@ test('R27, R52: An admin reads all details of a delivery and cancels it', async 
     'GH₵ 60.00',
     ama.email,
     'Unassigned',
+    'Large · Fragile',
+    'Keep it dry',
   ])
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
@@ -105,10 +115,16 @@ test('R27, R52: An admin reads all details of a delivery and cancels it', async 
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
   const yes = sure.getByRole('button', { name: 'Cancel delivery' })
   await expect(yes).toBeDisabled()
+  await chooseTile(page, 'It was requested twice')
   await sure.getByRole('textbox').fill(referenceOf(made.ID).slice(-4).toLowerCase())
   await yes.click()
   await expect(toast(page, 'Status Updated')).toBeVisible()
-  expect((await api.deliveryNamed('A drum')).status).toBe('Cancelled')
+  expect((await api.deliveryNamed('A drum')).history?.at(-1)).toMatchObject({
+    status: 'Cancelled',
+    by: 'office',
+    reason: 'It was requested twice',
+  })
+  await expect(dialog.getByText('Support: It was requested twice')).toBeVisible()
   await dialog.getByRole('link', { name: 'Ama Cancelled' }).click()
   await expect(page.getByRole('heading', { name: 'Ama Cancelled' })).toBeVisible()
   await expect(page.getByRole('button', { name: /A drum/ })).toContainText('Cancelled')

@@ -93,7 +93,7 @@ test('R59, R101: A driver reports an issue offline and then gives the job back: 
   await page.context().close()
 })
 
-test('R27, R99: A sender cancels a job that a driver has accepted; the driver is told, and all is refunded', async ({
+test('R27, R99, R161: A sender cancels a job that a driver has accepted and says why; the driver is told, and all is refunded', async ({
   browser,
 }) => {
   const { sender, driver, made } = await tripTo(api, 'Accepted', { offer: 80 })
@@ -102,9 +102,15 @@ test('R27, R99: A sender cancels a job that a driver has accepted; the driver is
   await button(home, 'Cancel delivery').click()
   await expect(home.getByRole('dialog')).toContainText('Kofi Driver is told not to come')
   await expect(home.getByRole('dialog')).toContainText('GH₵ 80.00 comes back to you')
+  await chooseReason(home, 'Something else')
+  await home.getByLabel('In your own words').fill('My sister takes it')
+  await screenshot(home, 'cancel-4-reason')
   await inDialog(home, 'Cancel delivery').click()
-  await expect(toast(page, 'This job was cancelled')).toBeVisible()
+  await expect(toast(page, 'Ama cancelled: My sister takes it')).toBeVisible()
   await expect(nextStep(page)).toContainText('This job was cancelled')
+  await expect(nextStep(page)).toContainText('Ama: My sister takes it')
+  await expect(timeline(page)).toContainText('Ama: My sister takes it')
+  await expect(timeline(home)).toContainText('You: My sister takes it')
   await expect(button(page, 'Give the job back')).toHaveCount(0)
   await expect(nextStep(home)).toContainText('Cancelled')
   const lines = await api.ledger(made.ID)

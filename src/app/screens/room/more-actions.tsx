@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
+import { maxReason } from '#domain/deliveries/draft.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
@@ -9,8 +10,11 @@ import { pendingOperation } from '../../components/delivery/status.tsx'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
+import { ReasonField, useReason } from '../../components/forms/reason-field.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { cancelReasons } from '../../texts/return-texts.ts'
+import { driverOf, upperFirst } from '../../texts/steps/step.ts'
 import { GiveBack } from './returns/give-back.tsx'
 
 const ReportIssue = lazyPart(() => import('./issues/report-issue.tsx'))
@@ -76,18 +80,34 @@ const canAddProof = ({ view }: DeliveryRow, who: Props['who']) =>
 function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
   const { ID, view } = row
+  const why = useReason(`cancel:${ID}`)
+  const cancel = async () => {
+    const work = () => commands.cancelDelivery(ID, why.reason)
+    if (await attempt('Error', work, 'Failed to update status')) why.clear()
+  }
   return (
     <Confirm
       title="Cancel this delivery?"
       yes="Cancel delivery"
       no="Keep it"
       look="red"
-      onYes={() => attempt('Error', () => commands.cancelDelivery(ID), 'Failed to update status')}
+      onYes={cancel}
       onClose={onClose}
     >
-      {view.driver
-        ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
-        : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
+      <div className="grid gap-4">
+        <p>
+          {view.driver
+            ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
+            : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
+        </p>
+        <ReasonField
+          of={why}
+          legend="Why? (optional)"
+          reasons={cancelReasons}
+          hint={view.driver ? `${upperFirst(driverOf(row))} reads this.` : 'Support reads this.'}
+          maxLength={maxReason}
+        />
+      </div>
     </Confirm>
   )
 }

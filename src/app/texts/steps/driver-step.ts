@@ -2,7 +2,14 @@ import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { actedAt, attemptText, endedShares, lastAttempt, lateText } from '../return-texts.ts'
+import {
+  actedAt,
+  attemptText,
+  cancelText,
+  endedShares,
+  lastAttempt,
+  lateText,
+} from '../return-texts.ts'
 import { dueTime } from '../time.ts'
 import { type NextStep, recipientOf, senderOf, upperFirst } from './step.ts'
 
@@ -88,5 +95,5 @@ function cancelledStep({ view }: DeliveryRow): NextStep {
   if (outcome === 'returned') return { title: `Returned. ${upperFirst(paid)}`, action: 'find' }
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${paid}`, action: 'find' }
-  return { title: 'This job was cancelled', action: 'find' }
+  return { title: 'This job was cancelled', text: cancelText(view, 'driver'), action: 'find' }
 }

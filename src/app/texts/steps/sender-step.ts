@@ -9,6 +9,7 @@ import {
   lastAttempt,
   lateText,
   sharesText,
+  supportCancelText,
   whyOnOffer,
 } from '../return-texts.ts'
 import { atDueTime, dueTime } from '../time.ts'
@@ -121,10 +122,11 @@ function cancelledStep(row: DeliveryRow): NextStep {
       text: `${lateText(row.view, upperFirst(driverOf(row)))} The money is held until then.`,
       action: 'open',
     }
+  const by = supportCancelText(row.view)
   if (isHeld(row.view))
     return {
       title: "Cancelled. Your money comes back once the driver's phone has confirmed.",
-      text: refundDueAt && `By ${dueTime(refundDueAt)} at the latest.`,
+      text: joined(by, refundDueAt && `By ${dueTime(refundDueAt)} at the latest.`),
       action: 'open',
     }
   const shares = sharesText(endedShares(row.view), driverOf(row))
@@ -133,5 +135,8 @@ function cancelledStep(row: DeliveryRow): NextStep {
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${shares}`, action: 'open' }
   const back = refund === 'done' ? `${shortPrice(offer)} came back to you.` : undefined
-  return { title: 'Cancelled', text: back, action: 'open' }
+  return { title: 'Cancelled', text: joined(by, back), action: 'open' }
 }
+
+const joined = (...sentences: (string | undefined)[]): string | undefined =>
+  sentences.filter(Boolean).join(' ') || undefined

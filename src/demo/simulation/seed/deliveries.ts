@@ -129,6 +129,7 @@ function deliveryOf(
   const history = steps.map(([status, time]): StatusChange => {
     const wasOffline = status === 'Picked Up' && random.chance(0.15)
     const at = isoTime(time)
+    if (status === 'Cancelled') return { status, at, ...whyCancelled(made, driver !== undefined) }
     return wasOffline
       ? { status, at, occurredAt: isoTime(time - random.integer(2, 7) * minute) }
       : { status, at }
@@ -154,6 +155,14 @@ function deliveryOf(
     history,
   }
 }
+
+/** What whoever cancelled it said (R161): the sender while it is on offer, an admin later. */
+const whyCancelled = (made: number, isUnderWay: boolean): Pick<StatusChange, 'by' | 'reason'> =>
+  isUnderWay
+    ? { by: 'office', reason: 'The sender asked us to' }
+    : { reason: cancelReasons[Math.floor(made) % cancelReasons.length] }
+
+const cancelReasons = ["I don't need it any more", 'Found another way', 'Wrong details']
 
 /** ISO 8601, of milliseconds. */
 export const isoTime = (time: number): string => new Date(time).toISOString()

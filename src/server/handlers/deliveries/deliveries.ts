@@ -215,12 +215,12 @@ const mayChange = (delivery: Delivery, user: User) =>
 function bySender(
   delivery: Delivery,
   actor: Actor,
-  input: { status: Status } & Details<InputOf<'approveDelivery'>>,
+  input: { status: Status } & Details<InputOf<'approveDelivery'> & InputOf<'cancelDelivery'>>,
   when: ActionTime,
   terms: EndingTerms,
 ): Delivery {
   const { approveDelivery, cancelDelivery } = operations
-  if (input.status === 'Cancelled') return cancelDelivery.rule(delivery, actor, when, {}, terms)
+  if (input.status === 'Cancelled') return cancelDelivery.rule(delivery, actor, when, input, terms)
   if (input.status === 'Approved' && isSenderOf(delivery, actor))
     return approveDelivery.rule(delivery, actor, when, input)
   throw new Refusal('wrong-status')

@@ -169,6 +169,41 @@ export async function deliveryTests() {
     await expect(cancel(second.ID)).rejects.toEqual(refused('wrong-status'))
   })
 
+  test('R161: both sides and admins read in the history why it was cancelled, and by the office', async () => {
+    const { ask } = server
+    const [ama, yaw, admin] = [await server.sender(), await server.driver(), await server.admin()]
+    const lastStep = async ({ token }: { token: string }, id: string) =>
+      present((await ask('getDelivery', { token, id })).value).delivery.history?.at(-1)
+    const cancel = async (by: { token: string }, id: string, reason: string) =>
+      ask('changeStatus', { token: by.token, id, body: { status: 'Cancelled', reason } })
+
+    const made = await server.delivery(ama)
+    await server.drive(made, yaw, 'Accepted')
+    await expect(cancel(ama, made.ID, 'x'.repeat(201))).rejects.toMatchObject({ status: 400 })
+    await cancel(ama, made.ID, ' Wrong details ')
+    for (const reader of [ama, yaw, admin]) {
+      const step = await lastStep(reader, made.ID)
+      expect(step).toMatchObject({ status: 'Cancelled', reason: 'Wrong details' })
+      expect(step).not.toHaveProperty('by')
+    }
+
+    const guest = await server.guestDelivery()
+    const body = { status: 'Cancelled' as const, guestPhone: guest.phone, reason: 'Too late' }
+    await ask('changeGuestStatus', { token: guest.token, id: guest.delivery.ID, body })
+    expect(await lastStep(guest, guest.delivery.ID)).toMatchObject({ reason: 'Too late' })
+
+    const other = await server.delivery(ama)
+    await cancel(admin, other.ID, 'Asked twice')
+    const office = { status: 'Cancelled', by: 'office', reason: 'Asked twice' }
+    for (const reader of [ama, admin])
+      expect(await lastStep(reader, other.ID)).toMatchObject(office)
+
+    const approved = { status: 'Approved' as const, reason: 'Well done' }
+    await expect(
+      ask('changeStatus', { token: ama.token, id: other.ID, body: approved }),
+    ).rejects.toMatchObject({ status: 400, message: 'A reason goes with a cancel.' })
+  })
+
   test('R24, R29: a driver has one active job', async () => {
     const [ama, efua, yaw] = [await server.sender(), await server.sender(), await server.driver()]
     const [first, second] = [await server.delivery(ama), await server.delivery(efua)]

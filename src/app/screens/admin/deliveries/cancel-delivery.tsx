@@ -1,17 +1,23 @@
 import { useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { maxReason } from '#domain/deliveries/draft.ts'
 import { idEndOf, referenceOf } from '#domain/deliveries/reference.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
+import { ReasonField, useReason } from '../../../components/forms/reason-field.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { officeCancelReasons } from '../../../texts/return-texts.ts'
 
-/** Cancels a delivery for both sides once its reference was typed: this cannot be undone (R27). */
+/** Cancels a delivery for both sides once its reference was typed: this cannot be undone (R27). Both read why (R161). */
 export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () => void }) {
   const { commands } = useSoma()
   const [typed, setTyped] = useState('')
   const reference = referenceOf(view.ID)
-  const cancel = () =>
-    attempt('Error', () => commands.cancelDelivery(view.ID), 'Failed to update status')
+  const why = useReason(`cancel:${view.ID}`)
+  const cancel = async () => {
+    const work = () => commands.cancelDelivery(view.ID, why.reason)
+    if (await attempt('Error', work, 'Failed to update status')) why.clear()
+  }
   return (
     <Confirm
       title="Cancel this delivery?"
@@ -27,6 +33,13 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
           {view.itemDescription} is cancelled for both sides, and the money goes back to the sender.
           This cannot be undone.
         </p>
+        <ReasonField
+          of={why}
+          legend="Why? (optional)"
+          reasons={officeCancelReasons}
+          hint="Both sides read this."
+          maxLength={maxReason}
+        />
         <label className="grid gap-1">
           <span>
             Type <strong className="text-ink">{reference.slice(-4)}</strong> to confirm

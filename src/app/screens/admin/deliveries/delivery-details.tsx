@@ -24,6 +24,7 @@ import { userPath } from '../links.ts'
 import { SidePanel } from '../list/side-panel.tsx'
 import { CancelDelivery } from './cancel-delivery.tsx'
 import { Steps } from './history-and-contacts.tsx'
+import { Incidents } from './incident-list.tsx'
 
 const known = (value: string | undefined) => (value ? value : 'N/A')
 
@@ -59,6 +60,12 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
           <h3 className="font-bold">Timeline</h3>
           <Steps view={view} />
         </section>
+        {view.incidents && (
+          <section className="grid gap-3" aria-label="On the way">
+            <h3 className="font-bold">On the way</h3>
+            <Incidents of={view.incidents} />
+          </section>
+        )}
         <Proof view={view} />
         {refused?.error && (
           <p className="text-sm font-semibold text-red">{refused.error.message}</p>

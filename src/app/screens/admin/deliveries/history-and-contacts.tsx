@@ -38,7 +38,9 @@ export const Steps = ({ view }: { view: Delivery }) => (
   </ol>
 )
 
-function HistoryStep({ step: { status, at, occurredAt, late } }: { step: StatusChange }) {
+function HistoryStep({ step }: { step: StatusChange }) {
+  const { status, at, occurredAt, late, by, reason } = step
+  const who = by === 'office' ? 'Support' : 'Sender'
   return (
     <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
       <span
@@ -48,6 +50,11 @@ function HistoryStep({ step: { status, at, occurredAt, late } }: { step: StatusC
       <div className="grid">
         <strong>{late && status === 'Cancelled' ? 'Returned' : status}</strong>
         {late && <span className="text-sm">Done before the cancel, reported after it</span>}
+        {reason ? (
+          <p className="text-sm [overflow-wrap:anywhere]">{`${who}: ${reason}`}</p>
+        ) : (
+          by === 'office' && <p className="text-sm">By support</p>
+        )}
         <Clocks at={at} occurredAt={occurredAt} />
       </div>
     </li>

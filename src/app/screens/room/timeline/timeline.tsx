@@ -13,7 +13,7 @@ import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
 import { saidOfWifi, waitsForSignal } from '../../../texts/next-step.ts'
-import { attemptText } from '../../../texts/return-texts.ts'
+import { attemptText, cancelText } from '../../../texts/return-texts.ts'
 import { claimText, clockTime, timeOrDate } from '../../../texts/time.ts'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
 import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
@@ -124,15 +124,20 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
     return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
-  return whyEnded(row, step) ?? claimText(step)
+  return whyEnded(row, step, driving) ?? claimText(step)
 }
 
-/** What the word of the last step does not say (R105 to R107). */
-function whyEnded({ view }: DeliveryRow, { status, automatic }: StatusChange): string | undefined {
+/** What the word of the last step does not say (R105 to R107, R161). */
+function whyEnded(
+  { view }: DeliveryRow,
+  { status, automatic }: StatusChange,
+  driving: boolean,
+): string | undefined {
   if (automatic) return 'Approved automatically'
   if (status === 'Cancelled' && view.outcome === 'returned') return 'Returned to the sender'
   const isDecided = moneyDecision(view) && status === view.status
-  return isDecided ? 'Decided by an admin' : undefined
+  if (isDecided) return 'Decided by an admin'
+  return status === 'Cancelled' ? cancelText(view, driving ? 'driver' : 'sender') : undefined
 }
 
 /** A late step proved by the sender's own code is a return (R124). */
