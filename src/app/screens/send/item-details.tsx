@@ -1,7 +1,7 @@
 import { itemDetailsOf, maxItemNote } from '#domain/deliveries/item.ts'
 import { TextField } from '../../components/forms/fields.tsx'
 import { OptionalPart } from '../../components/forms/optional-part.tsx'
-import { ReasonChoice } from '../../components/forms/reason-choice.tsx'
+import { ReasonChoice } from '../../components/forms/reasons/reason-choice.tsx'
 import { Switch } from '../../components/forms/switch.tsx'
 import { handlingText, sizeTexts } from '../../texts/item-texts.ts'
 import type { SendFormState } from './use-send-form.ts'

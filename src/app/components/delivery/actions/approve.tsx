@@ -11,7 +11,7 @@ import { readShare } from '../../../texts/decision-texts.ts'
 import { driverOf } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
-import { ReasonChoice } from '../../forms/reason-choice.tsx'
+import { ReasonChoice } from '../../forms/reasons/reason-choice.tsx'
 import { StarField } from '../../person/stars.tsx'
 
 type Props = { row: DeliveryRow; onApproved?: () => unknown; onClose: () => void }

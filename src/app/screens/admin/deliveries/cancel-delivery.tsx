@@ -4,7 +4,7 @@ import { maxReason } from '#domain/deliveries/draft.ts'
 import { idEndOf, referenceOf } from '#domain/deliveries/reference.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
-import { ReasonField, useReason } from '../../../components/forms/reason-field.tsx'
+import { ReasonField, useReason } from '../../../components/forms/reasons/reason-field.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { officeCancelReasons } from '../../../texts/return-texts.ts'
 

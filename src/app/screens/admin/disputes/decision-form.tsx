@@ -8,7 +8,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextAreaField, TextField } from '../../../components/forms/fields.tsx'
-import { ReasonChoice } from '../../../components/forms/reason-choice.tsx'
+import { ReasonChoice } from '../../../components/forms/reasons/reason-choice.tsx'
 import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSessionText } from '../../hooks/forms/use-session-text.ts'
-import { TextAreaField } from './fields.tsx'
+import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
+import { TextAreaField } from '../fields.tsx'
 import { ReasonChoice } from './reason-choice.tsx'
 
 const other = 'Something else'
