@@ -22,9 +22,11 @@ export function useNotifications() {
     state,
     support,
     isOn: support === 'on' && state?.choice === 'on',
+    /** Resolves to whether the person allowed it. Call it in a tap. */
     turnOn: async () => {
       const isAllowed = await askForNotifications()
       await choose(isAllowed ? 'on' : 'dismissed')
+      return isAllowed
     },
     turnOff: () => choose('off'),
     dismiss: () => choose('dismissed'),

@@ -18,6 +18,15 @@ export const kindTexts: Record<NotificationKind, string> = {
   'new-job': 'New jobs on your routes',
 }
 
+/** Why this browser cannot be asked, and what to do about it. */
+export const unsupportedTexts = {
+  install:
+    'Add the app to your Home Screen first: tap Share, then “Add to Home Screen”. Notifications can be turned on there.',
+  none: 'This browser has no notifications. Try Chrome on Android.',
+  blocked:
+    'Notifications are blocked for this site. Allow them in your browser’s site settings, then open this page again.',
+}
+
 type DeviceState = Pick<NotificationState, 'isReported' | 'problem'> | undefined
 
 /** What is true of a device on which notifications were turned on (S61); `works` where nothing is in the way. */

@@ -256,6 +256,34 @@ test('R117, R121: Settings in Account: each kind on or off, also offline, and th
   await arrived('ama', 1)
 })
 
+test('R120: An empty list of jobs offers to tell of its route in one tap, also offline, and takes it back', async ({
+  browser,
+}) => {
+  const kojo = await api.createDriver('Kojo Boateng')
+  const page = await phoneOf(browser, 'kojo', kojo)
+  await navigateTo(page, '/drive?from=Tesano&to=Achimota')
+  const tell = page.getByRole('button', { name: 'Tell me when a job comes up' })
+  await expect(tell).toBeVisible()
+  await screenshot(page, 'notify-6-tell-me')
+  await offline(page)
+  await tell.click()
+  const told = page.getByRole('status').filter({ hasText: 'tell you when a job comes up' })
+  await expect(told).toContainText('Not sent yet')
+  await expect(tell).toHaveCount(0)
+  const taken = subscribed(page)
+  await online(page)
+  await taken
+  const routes = async () =>
+    (await api.ask('me', { token: kojo.token })).user.notifications?.routes ?? []
+  await expect.poll(routes).toEqual([{ from: 'Tesano', to: 'Achimota' }])
+  await expect(told).toContainText('At most 5 notifications a day')
+  await screenshot(page, 'notify-7-told')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Don’t tell me' }).click()
+  await expect(tell).toBeVisible()
+  await expect.poll(routes).toEqual([])
+})
+
 test('R120: A driver hears of new jobs on the routes they chose', async ({ browser }) => {
   const yaw = await api.createDriver('Yaw Boateng')
   const page = await phoneOf(browser, 'yaw', yaw)

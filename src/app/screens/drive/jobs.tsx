@@ -96,7 +96,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
           <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 106 : 84} />
         ) : nothing || list.is !== 'known' ? (
           <UnreadableRows {...unreadable}>
-            <NoJobs isOnRoute={isOnRoute} list={list} />
+            <NoJobs route={chosen} list={list} />
           </UnreadableRows>
         ) : undefined}
         {open && (open.length > 0 || list.is === 'known') && (

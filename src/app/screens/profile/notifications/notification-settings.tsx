@@ -8,7 +8,7 @@ import { useLive } from '../../../hooks/use-live.ts'
 import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
-import { deviceText, kindTexts } from '../../../texts/notification-texts.ts'
+import { deviceText, kindTexts, unsupportedTexts } from '../../../texts/notification-texts.ts'
 import { JobRoutes } from './job-routes.tsx'
 
 /** Whether this phone is told with the app closed (R117), and of what all of this person's phones are (R121). */
@@ -54,22 +54,8 @@ const howItWorks = 'Also when the app is closed. Uses about 1 kB of data each.'
 /** The switch of this phone, or why there is none. */
 function ThisPhone() {
   const { state, support, isOn: isOnHere, turnOn, turnOff } = useNotifications()
-  if (support === 'install')
-    return (
-      <p className="text-soft">
-        Add the app to your Home Screen first: tap Share, then “Add to Home Screen”. Notifications
-        can be turned on there.
-      </p>
-    )
-  if (support === 'none')
-    return <p className="text-soft">This browser has no notifications. Try Chrome on Android.</p>
-  if (support === 'blocked')
-    return (
-      <p className="text-soft">
-        Notifications are blocked for this site. Allow them in your browser’s site settings, then
-        open this page again.
-      </p>
-    )
+  if (support !== 'ask' && support !== 'on')
+    return <p className="text-soft">{unsupportedTexts[support]}</p>
   return (
     <div className="grid gap-1">
       <Switch
