@@ -59,6 +59,9 @@ export const reads = {
       waitMinutes: z.optional(z.number()),
       /** The smallest offer, in cedis (R21). Other backends may not send it. */
       minOffer: z.optional(z.number()),
+      /** Whom people call for help, ten digits, and the terms of service; missing where there are none (R162). */
+      supportPhone: z.optional(z.string()),
+      termsUrl: z.optional(z.string()),
       /** The public VAPID key; missing where nobody is told with the app closed (R117). */
       pushKey: z.optional(z.string()),
     }),

@@ -42,6 +42,8 @@ export type Options = {
   limits: Limits
   /** The smallest offer, in cedis (R21). */
   minOffer: number
+  /** The number of ten digits that people call for help, and the address of the terms of service (R162). */
+  help?: { supportPhone?: string; termsUrl?: string }
   /** The challenge beyond an address's limit (R143). Missing: such calls are refused. */
   challenge?: Difficulty
   /** SMS the whole service may send in a day. */

@@ -3,6 +3,7 @@ import { pulledAt } from '#store/queries/lists.ts'
 import { viewerSession } from '#store/queries/queries.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
+import { HelpLine } from '../../components/page/help.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -68,6 +69,7 @@ export default function DriverPending() {
         <ButtonLink look="line" to={paths.send}>
           Send a Package
         </ButtonLink>
+        <HelpLine />
       </div>
     </PageLayout>
   )

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { guideWanted, isFirstPageHome } from '../../browser/first-page.ts'
 import { WithNow } from '../../components/now/with-now.tsx'
+import { Help } from '../../components/page/help.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useTitle } from '../../hooks/use-title.ts'
@@ -29,6 +30,7 @@ export default function Home() {
           isStill={isStill}
         />
       </WithNow>
+      {!user && <Help />}
       {hasDeliveries && (
         <Suspense>
           <InstallCard />

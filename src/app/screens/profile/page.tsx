@@ -1,6 +1,7 @@
 import { notificationState } from '#store/queries/account/notification-state.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
+import { Help } from '../../components/page/help.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -59,6 +60,7 @@ export default function Profile() {
           </ButtonLink>
           <Logout />
           <Sessions />
+          <Help />
         </div>
         {visitor !== 'admin' && <Recent drives={driving} />}
       </div>

@@ -68,6 +68,7 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
         body: {
           ...photos,
           ...terms,
+          ...options.help,
           ...(minClientVersion ? { minClientVersion } : {}),
           ...(push ? { pushKey: push.publicKey } : {}),
         },

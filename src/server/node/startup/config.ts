@@ -147,6 +147,12 @@ const Environment = z.object({
     /^0[2-5]\d{8}$/,
     'a phone number of Ghana: ten digits that begin with 02, 03, 04 or 05',
   ),
+  SUPPORT_PHONE: matching(
+    'SUPPORT_PHONE',
+    /^0\d{9}$/,
+    'a phone number: ten digits that begin with 0',
+  ),
+  TERMS_URL: url('TERMS_URL', web),
   TRUST_PROXY: z.optional(
     z
       .string()
@@ -229,6 +235,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
       cancelHold: Number(env.CANCEL_HOLD_HOURS ?? 24) * 60 * minute,
     },
     minOffer: Number(env.MIN_OFFER ?? defaultMinOffer),
+    /** Who helps people, and the terms of service (R162); missing where the operator has none. */
+    help: { supportPhone: env.SUPPORT_PHONE, termsUrl: env.TERMS_URL },
     sms: {
       provider: env.SMS_PROVIDER ?? ('console' as const),
       url: env.SMS_URL,

@@ -37,6 +37,7 @@ test('every setting has a default', () => {
     minClientVersion: undefined,
     minOffer: 1,
     endings: { returnShare: 0.5 },
+    help: { supportPhone: undefined, termsUrl: undefined },
     objectStorage: undefined,
     drain: 0,
     tracing: undefined,
@@ -125,6 +126,18 @@ test.each([
     (ADMIN_PHONE): [Record<string, string>, string] => [
       { ADMIN_PHONE },
       'ADMIN_PHONE must be a phone number of Ghana: ten digits that begin with 02, 03, 04 or 05.',
+    ],
+  ),
+  ...['233302000000', '030200000', '0302 000 000', '8302000000'].map(
+    (SUPPORT_PHONE): [Record<string, string>, string] => [
+      { SUPPORT_PHONE },
+      'SUPPORT_PHONE must be a phone number: ten digits that begin with 0.',
+    ],
+  ),
+  ...['soma.example/terms', 'javascript:alert(1)'].map(
+    (TERMS_URL): [Record<string, string>, string] => [
+      { TERMS_URL },
+      'TERMS_URL must be a http:// or https:// address.',
     ],
   ),
   [

@@ -5,6 +5,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextAreaField } from '../../../components/forms/fields.tsx'
+import { HelpLine } from '../../../components/page/help.tsx'
 import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
@@ -44,6 +45,7 @@ export default function ContestPickUp({ row, onClose }: Props) {
         <Button type="submit" look="red">
           It was not picked up
         </Button>
+        <HelpLine />
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextAreaField } from '../../../components/forms/fields.tsx'
+import { HelpLine } from '../../../components/page/help.tsx'
 import { useSessionText } from '../../../hooks/forms/use-session-text.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { toast } from '../../../toasts.ts'
@@ -40,6 +41,7 @@ export default function ReportIssue({ id, onClose }: { id: string; onClose: () =
           }}
         />
         <Button type="submit">Send report</Button>
+        <HelpLine />
       </form>
     </Dialog>
   )

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { helpContacts } from '#store/queries/config/help-contacts.ts'
+import { putState } from '#sync/database/device/state.ts'
+import { createDevice } from '../../../helpers/device/device.ts'
+
+test('R162: the help line and the terms are what the server said last, and no address that runs a script', async () => {
+  const { db } = createDevice()
+  expect(await helpContacts(db)).toEqual({})
+  const told = { supportPhone: '0302123456', termsUrl: 'https://soma.example/terms' }
+  await putState(db, 'config', told)
+  expect(await helpContacts(db)).toEqual(told)
+  await putState(db, 'config', { supportPhone: 233, termsUrl: 'javascript:alert(1)' })
+  expect(await helpContacts(db)).toEqual({})
+})
