@@ -17,6 +17,7 @@ export const endpoints = {
   login: send('POST', '/login', 'anyone', session),
   signup: send('POST', '/signup', 'anyone', session, 201),
   logout: send('POST', '/logout', 'person', message),
+  applyAsDriver: send('POST', '/driver/application', 'person', z.object({ user: User })),
   changeProfile: send('PATCH', '/users/me', 'person', z.object({ user: User })),
   requestReset: send('POST', '/password/request-reset', 'anyone', message),
   resetPassword: send('POST', '/password/reset', 'anyone', message),

@@ -5,6 +5,7 @@ import { Phone } from '#operations/fields.ts'
 import type { Op } from './endpoints.ts'
 import {
   AnyPhone,
+  DriverFields,
   GuestRecovery,
   GuestRecoveryCode,
   Login,
@@ -51,6 +52,7 @@ export const requestSchemas = {
   ...operationBodies,
   login: { body: Login },
   signup: { body: Signup },
+  applyAsDriver: { body: DriverFields },
   changeProfile: { body: ProfileChange },
   requestReset: { body: z.object({ phone_number: AnyPhone }) },
   resetPassword: { body: NewPassword },

@@ -39,6 +39,21 @@ export const Login = z.object({
   password: z.string('Password is required.').check(z.maxLength(200, 'Password is too long.')),
 })
 
+/** What a driver gives beside an account (R6). */
+export const DriverFields = z
+  .object({
+    idType: IdType,
+    idNumber: z.string('ID number is required.').check(z.maxLength(maxText)),
+    idPhoto: z.string('ID photo is required.').check(z.maxLength(maxText)),
+  })
+  .check(
+    z.superRefine(({ idType, idNumber }, context) => {
+      const message = idNumberProblem(idType, idNumber)
+      if (message)
+        context.addIssue({ code: 'custom', path: ['idNumber'], message, input: idNumber })
+    }),
+  )
+
 export const Signup = z
   .object({
     name: requiredText('Name', maxName),

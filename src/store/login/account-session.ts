@@ -93,6 +93,12 @@ export function createSession(
     await refreshProfile()
   }
 
+  /** A sender becomes a driver, or a rejected driver applies again (R6). */
+  async function applyAsDriver(id: BodyOf<'applyAsDriver'>): Promise<void> {
+    await ask('applyAsDriver', { body: id, token: await ownToken() })
+    await refreshProfile()
+  }
+
   /** The login with what was typed at the sign-up, once. */
   async function loginPending(): Promise<User | undefined> {
     const known = pending
@@ -218,6 +224,7 @@ export function createSession(
     signup,
     confirmPhone,
     changeProfile,
+    applyAsDriver,
     loginPending,
     resendCode,
     requestReset,

@@ -4,6 +4,7 @@ import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { logIn, offline, online } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { inTheme } from '../helpers/page/theme.ts'
+import { photo } from '../helpers/photo.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { hold } from '../loading/hold.ts'
@@ -170,3 +171,41 @@ test('R145: Whoever loses their number is told, and adds another', async ({ brow
   await expect(page.getByText('0209777111').first()).toBeVisible()
   await page.context().close()
 })
+
+test('R6: A sender applies as a driver with the same account, and again after a rejection', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama', 'sender')
+  const page = await profileOf(browser, ama)
+  const review = (status: 'approved' | 'rejected') =>
+    api.asAdmin('reviewDriver', { id: ama.id, body: { status } })
+  await edit(page, 'Become a driver')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByText('Please fill out all ID verification fields.')).toBeVisible()
+  await fillId(page)
+  await screenshot(page, 'apply-1')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByText('Driver, not approved yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Become a driver' })).toBeHidden()
+  await screenshot(page, 'apply-2')
+
+  await review('rejected')
+  await navigateTo(page, '/driver-pending')
+  await edit(page, 'Apply again')
+  await expect(page.getByLabel('ID number')).toBeVisible()
+  await screenshot(page, 'apply-3')
+  await fillId(page)
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByText('Your application is under review')).toBeVisible()
+  await screenshot(page, 'apply-4')
+  await review('approved')
+  await expect(page).toHaveURL(/\/drive$/)
+  await page.context().close()
+})
+
+async function fillId(page: Page) {
+  await page.getByLabel('ID type').selectOption('Passport')
+  await page.getByLabel('ID number').fill('AB123456')
+  await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(3))
+  await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
+}

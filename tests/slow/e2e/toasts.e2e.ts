@@ -96,7 +96,7 @@ test('Toasts of a sender: lists, closed screens, and what failed for an hour and
   await navigateTo(page, '/drive')
   await failure(
     'Driver Access Required',
-    'This account does not drive. Sign up as a driver with your ID to find jobs.',
+    'This account does not drive. Become a driver with your ID to find jobs.',
   )
   await navigateTo(page, '/driver-pending')
   await failure('Access Denied', 'Access denied. Driver account required.')

@@ -29,7 +29,8 @@ export function useForm<F extends string>(
 
   /** Props of one field; `clean` normalises what is typed. */
   const bind = (field: F, clean?: (typed: string) => string) => ({
-    name: field,
+    // Not its own type: a part of the form may bind fewer fields.
+    name: `${field}`,
     value: values[field],
     error: isTouched(field) ? problems[field] : undefined,
     onBlur: () => touchAfterClick(field),

@@ -62,8 +62,11 @@ const unverified: Step = {
 const otherRole: Step = {
   icon: 'car',
   title: 'Driver Access Required',
-  text: 'This account does not drive. Sign up as a driver with your ID to find jobs.',
-  links: [['Go to Home', paths.home]],
+  text: 'This account does not drive. Become a driver with your ID to find jobs.',
+  links: [
+    ['Become a Driver', paths.profile],
+    ['Go to Home', paths.home],
+  ],
 }
 
 const rejected: Step = {
@@ -94,7 +97,11 @@ const onboarding: Partial<Record<Visitor, Step>> = {
     links: [['Check Approval Status', paths.driverPending]],
   },
   sender: otherRole,
-  admin: otherRole,
+  admin: {
+    ...otherRole,
+    text: 'This account does not drive.',
+    links: [['Go to Home', paths.home]],
+  },
   user: otherRole,
 }
 

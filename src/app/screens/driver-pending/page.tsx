@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mayApply } from '#domain/users/driver.ts'
 import { pulledAt } from '#store/queries/lists.ts'
 import { viewerSession } from '#store/queries/queries.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
@@ -11,6 +12,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
+import { DriverApplication } from '../auth/signup/driver-application.tsx'
 
 /** A driver's application status (R4). The shell redirects an approved driver to Drive. */
 export default function DriverPending() {
@@ -71,6 +73,12 @@ export default function DriverPending() {
         </ButtonLink>
         <HelpLine />
       </div>
+      {user && mayApply(user) && (
+        <DriverApplication
+          title="Apply again"
+          text="With your ID and a new photo of it. Everything on it must be readable."
+        />
+      )}
     </PageLayout>
   )
 }

@@ -1,3 +1,4 @@
+import { mayApply } from '#domain/users/driver.ts'
 import { notificationState } from '#store/queries/account/notification-state.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
@@ -10,6 +11,7 @@ import { useFirst } from '../../hooks/use-first.ts'
 import { useLive } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
+import { DriverApplication } from '../auth/signup/driver-application.tsx'
 import { YourCard } from './card/your-card.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
@@ -53,6 +55,12 @@ export default function Profile() {
             <Verification verified={user.Verified} hasNumber={user.phone_number !== ''} />
           )}
           {driving && <YourCard user={user} />}
+          {mayApply(user) && (
+            <DriverApplication
+              title={driving ? 'Apply again' : 'Become a driver'}
+              text="Earn on trips you already make. Your account and your deliveries stay as they are."
+            />
+          )}
           {visitor !== 'admin' && isOffered && <Notifications user={user} />}
           <ThemeChoice />
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>

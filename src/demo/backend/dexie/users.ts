@@ -214,7 +214,7 @@ export function applicationsOver(db: ServerDb): Applications {
   return {
     ...applicationPhotosOver(db),
     async add(application) {
-      await applications.add({ ...application, status: 'pending' })
+      await applications.put({ ...application, status: 'pending' })
     },
     async get(userId) {
       const row = await applications.get(userId)

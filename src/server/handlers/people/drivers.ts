@@ -1,22 +1,23 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { assertMayApply } from '#domain/users/driver.ts'
 import { licencesAfter } from '#domain/users/licence.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
-import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
+import { isHostedPhoto, keepIdPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists } from '../../rules/visibility.ts'
 
 type DriverHandlers = Pick<
   Handlers,
-  'driverStatus' | 'availableDeliveries' | 'driverDeliveries' | 'changeDriverCard'
+  'applyAsDriver' | 'driverStatus' | 'availableDeliveries' | 'driverDeliveries' | 'changeDriverCard'
 >
 
 const underWay: Status[] = ['Accepted', 'Picked Up']
 
-/** Finding jobs (R51), and what senders see of a driver (R114). */
+/** Becoming a driver (R6), finding jobs (R51), and what senders see of a driver (R114). */
 export function driverHandlers(ports: Ports): DriverHandlers {
   const { secrets, options } = ports
   const readList = deliveryLists(ports)
@@ -28,6 +29,27 @@ export function driverHandlers(ports: Ports): DriverHandlers {
   }
 
   return {
+    async applyAsDriver({ input: { idPhoto, ...id }, at, log }) {
+      if (!isHostedPhoto(idPhoto, options.imageHost)) throw new Refusal('id-photo-not-hosted')
+      const keepPhoto = await keepIdPhoto({ ...ports, log }, idPhoto)
+      return async (stores, actor) => {
+        const before = requireUser(actor)
+        const { ID, name } = before
+        assertMayApply(before)
+        const photo = await keepPhoto(stores, at)
+        await stores.applications.add({ userId: ID, ...id, idPhoto: photo, createdAt: at })
+        await stores.users.change(ID, { role: 'driver', driverStatus: 'pending' })
+        const again = before.driverStatus === 'rejected' ? ' again' : ''
+        const Message = `${name} applied as a driver${again}`
+        await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
+        await stores.publish({ about: 'me', to: [ID] })
+        await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
+        const user = await stores.users.get(ID)
+        if (!user) throw new Refusal('no-session')
+        return { body: { user } }
+      }
+    },
+
     driverStatus: () => async (_stores, actor) => ({
       body: { status: requireUser(actor).driverStatus ?? 'pending' },
     }),

@@ -33,6 +33,7 @@ type UserChange = Partial<
     | 'name'
     | 'email'
     | 'phone_number'
+    | 'role'
     | 'Verified'
     | 'driverStatus'
     | 'passwordHash'

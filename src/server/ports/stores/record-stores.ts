@@ -15,6 +15,7 @@ export type Choices = {
 }
 
 export type Applications = {
+  /** A pending one, in the place of an earlier one of this person. */
   add(application: {
     userId: string
     idType: IdType

@@ -23,7 +23,11 @@ export function applicationsOver(db: Db): Applications {
     ...applicationPhotosOver(db),
     async add(application) {
       const createdAt = new Date(application.createdAt)
-      await db.insert(applications).values({ ...application, status: 'pending', createdAt })
+      const row = { ...application, status: 'pending' as const, createdAt, decidedAt: null }
+      await db
+        .insert(applications)
+        .values(row)
+        .onConflictDoUpdate({ target: applications.userId, set: row })
     },
     async get(userId) {
       const [found] = await db

@@ -1,5 +1,5 @@
 import type { Op } from '#contract/endpoints.ts'
-import { present, pushService } from '../../../helpers/server/server.ts'
+import { photo, present, pushService } from '../../../helpers/server/server.ts'
 import type { AccessFixture } from '../access-fixture.ts'
 import { deliveryCalls } from './access-deliveries.ts'
 import { admins, anyone, created, notThere, type Probe, people, unknownId } from './access-rows.ts'
@@ -41,6 +41,12 @@ export const table: Record<Op, Probe[]> = {
   logout: [{ rows: people }],
   me: [{ rows: people }],
   changePhone: [{ body: () => ({ phone_number: '0557000003' }), rows: people }],
+  applyAsDriver: [
+    {
+      body: () => ({ idType: 'passport', idNumber: 'AB123456', idPhoto: photo }),
+      rows: '401 401  401 401  200 200 200  409 409 409 200 200 409  403',
+    },
+  ],
   changeProfile: [
     {
       body: (_, __, token = 'nobody') => ({

@@ -3,9 +3,9 @@ import { formatGhanaCard, formatPassport, ghanaCardStart } from '#domain/users/i
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import type { useForm } from '../../../hooks/forms/use-form.ts'
 import { IdPhoto } from './id-photo.tsx'
-import { idTypeOf, type SignupValues } from './signup-fields.ts'
+import { type IdField, idTypeOf } from './signup-fields.ts'
 
-type Form = ReturnType<typeof useForm<keyof SignupValues>>
+type Form = ReturnType<typeof useForm<IdField>>
 
 /** A driver's ID: type, number and photo (R6). `onUploading` hears when an upload starts and ends. */
 export function DriverIdFields({

@@ -4,15 +4,17 @@ import { nameProblem } from '#domain/users/name.ts'
 import { emailProblem, newPasswordProblem, phoneProblem } from '../field-problems.ts'
 import type { SignupRole } from './role-choice.tsx'
 
+/** What a driver gives beside an account. */
+export const emptyId = { idType: 'ghana_card', idNumber: '', idPhoto: '' }
+export type IdField = keyof typeof emptyId
+
 export const emptySignup = {
   role: 'sender',
   name: '',
   email: '',
   phone: '',
   password: '',
-  idType: 'ghana_card',
-  idNumber: '',
-  idPhoto: '',
+  ...emptyId,
 }
 export type SignupValues = typeof emptySignup
 
@@ -30,15 +32,18 @@ export function signupProblems(values: SignupValues) {
     email: emailProblem(values.email),
     phone: phoneProblem(values.phone),
     password: newPasswordProblem(values.password),
-    idNumber: isDriver ? idProblem(values) : undefined,
-    idPhoto: isDriver && values.idPhoto === '' ? 'Please upload a valid ID photo.' : undefined,
+    ...(isDriver ? idProblems(values) : {}),
   }
 }
 
-const idProblem = ({ idType, idNumber }: SignupValues) =>
-  idNumber === '' || idNumber === ghanaCardStart
-    ? 'Please fill out all ID verification fields.'
-    : idNumberProblem(idTypeOf(idType), idNumber)
+/** The problems of a driver's ID (R6). */
+export const idProblems = ({ idType, idNumber, idPhoto }: Record<IdField, string>) => ({
+  idNumber:
+    idNumber === '' || idNumber === ghanaCardStart
+      ? 'Please fill out all ID verification fields.'
+      : idNumberProblem(idTypeOf(idType), idNumber),
+  idPhoto: idPhoto === '' ? 'Please upload a valid ID photo.' : undefined,
+})
 
 /** The request body of the sign-up. */
 export function signupPayload(values: SignupValues) {
