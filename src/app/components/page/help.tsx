@@ -13,7 +13,8 @@ export function HelpLine() {
     <a href={`tel:${phone}`} className={buttonClass('line')}>
       <Icon name="phone" className="size-5 text-green" />
       <span>
-        Call {product}&rsquo;s help line <Verbatim>{spaced(phone)}</Verbatim>
+        Call {product}&rsquo;s help line{' '}
+        <Verbatim className="whitespace-nowrap">{spaced(phone)}</Verbatim>
       </span>
     </a>
   )
