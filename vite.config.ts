@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { firstPage as firstPageMarkup } from './src/build/first-page.ts'
+import { buildTarget } from './src/build/oldest-browsers.ts'
 import { pureRouter } from './src/build/pure-router.ts'
 import { recipientPage } from './src/build/recipient-page.ts'
 import { serviceWorker } from './src/build/service-worker.ts'
@@ -32,7 +33,8 @@ export default defineConfig(({ mode }) => ({
       ? []
       : [
           react(),
-          tailwindcss(),
+          // Vite itself lowers the styles, to the target of the build.
+          tailwindcss({ optimize: false }),
           firstPageMarkup(),
           pureRouter(),
           mode === 'demo' && demoIdentity(),
@@ -106,6 +108,7 @@ const license = { fileName: 'licenses.txt' }
 
 const appBuild = {
   outDir: join(here, 'dist/app'),
+  target: buildTarget,
   license,
   emptyOutDir: true,
   reportCompressedSize: false,

@@ -89,10 +89,14 @@ export async function openPush(notification: Notification): Promise<void> {
 /** Only an address of this app is opened. */
 function addressOf(data: unknown): string {
   const { navigate } = (data ?? {}) as { navigate?: unknown }
-  if (typeof navigate !== 'string' || !URL.canParse(navigate)) return scope.href
-  const { pathname, search, hash } = new URL(navigate)
-  // The app may have several names: what counts is the path.
-  return new URL(pathname + search + hash, scope).href
+  if (typeof navigate !== 'string') return scope.href
+  try {
+    const { pathname, search, hash } = new URL(navigate)
+    // The app may have several names: what counts is the path.
+    return new URL(pathname + search + hash, scope).href
+  } catch {
+    return scope.href
+  }
 }
 
 /** As many as there are notifications; the app counts anew when it is opened. */

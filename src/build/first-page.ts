@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compile, optimize } from '@tailwindcss/node'
+import { compile } from '@tailwindcss/node'
+import { transform } from 'lightningcss'
 import { minify, type Plugin, runnerImport, transformWithOxc } from 'vite'
+import { buildTarget, oldestBrowsers } from './oldest-browsers.ts'
 
 type Markup = { home: string; skeleton: string }
 
@@ -62,7 +64,7 @@ async function rendered(input: string): Promise<Markup> {
 
 /** A script that imports nothing, as one that leaves no name behind. */
 async function minified(file: string): Promise<string> {
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file)
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { target: buildTarget })
   return (await minify(file, `(() => {${code}})()`)).code
 }
 
@@ -73,5 +75,14 @@ async function stylesOf(markup: string, folder: string): Promise<string> {
   const classes = [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
     names.replaceAll('&amp;', '&').replaceAll('&gt;', '>').split(/\s+/),
   )
-  return optimize(compiler.build([...new Set(classes)]), { minify: true }).code
+  const code = Buffer.from(compiler.build([...new Set(classes)]))
+  return transform({ filename: 'first-page.css', code, minify: true, targets }).code.toString()
 }
+
+/** As Lightning CSS reads them: a byte for each part of a version. */
+const targets = Object.fromEntries(
+  Object.entries(oldestBrowsers).map(([name, version]) => {
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    return [name === 'ios' ? 'ios_saf' : name, (major << 16) | (minor << 8)]
+  }),
+)

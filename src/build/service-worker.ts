@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Alias, build, type Plugin } from 'vite'
 import { getManifest } from 'workbox-build'
+import { buildTarget } from './oldest-browsers.ts'
 
 /* Runs in the build (vite.config.ts), not in the worker. */
 
@@ -73,6 +74,7 @@ export async function classicScript(
     resolve: { alias },
     build: {
       outDir,
+      target: buildTarget,
       emptyOutDir: false,
       reportCompressedSize: false,
       rolldownOptions: {

@@ -35,7 +35,7 @@ export async function ask({ id, secret }: HandoverLink, now: () => Date): Promis
     const response = await fetch(`/api/handover/${id}`, {
       headers: { authorization: `Bearer ${await tokenOf(secret)}` },
       cache: 'no-store',
-      signal: AbortSignal.timeout(20_000),
+      signal: stopped(20_000),
     })
     if (response.status === 401 || response.status === 404) {
       // A portal's 404 is a page; the server's own is JSON.
@@ -48,6 +48,13 @@ export async function ask({ id, secret }: HandoverLink, now: () => Date): Promis
   } catch {
     return 'unreachable'
   }
+}
+
+/** `AbortSignal.timeout` for the oldest browsers. */
+function stopped(after: number): AbortSignal {
+  const controller = new AbortController()
+  setTimeout(() => controller.abort(), after)
+  return controller.signal
 }
 
 async function tokenOf(secret: string): Promise<string> {

@@ -22,7 +22,7 @@ const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
 /** A screen between the bars. */
 export function WithBars({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex full-height flex-col">
       <TopBar />
       <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
         <SignInAgain />

@@ -19,14 +19,15 @@ export async function fetchPrivatePhoto(
   if (path === undefined) return undefined
   const token = (await currentSession(context.db))?.token
   try {
-    return await withDeadline(context.clock, patience, async (signal) => {
+    const load = async (signal: AbortSignal) => {
       const request = new Request(`${context.base}/${path}`, {
         headers: { authorization: `Bearer ${token}`, accept: 'image/*' },
-        signal: stop ? AbortSignal.any([signal, stop]) : signal,
+        signal,
         cache: 'no-store',
       })
       return photoIn(await context.transport(request))
-    })
+    }
+    return await withDeadline(context.clock, patience, load, stop)
   } catch (error) {
     if (error instanceof Refused) throw error
     throw new Unreachable('No response', { cause: error })

@@ -10,10 +10,12 @@ export const timedCall = <O extends Op>(
   input: CallInput = {},
   limit = patience,
 ): Promise<CallResult<O>> =>
-  withDeadline(clock, limit, (late) => {
-    const signal = input.signal ? AbortSignal.any([input.signal, late]) : late
-    return call(transport, base, op, { ...input, signal })
-  })
+  withDeadline(
+    clock,
+    limit,
+    (signal) => call(transport, base, op, { ...input, signal }),
+    input.signal,
+  )
 
 /** The value of a response that has one. Throws `Unreachable` for a 304. */
 export const required = <O extends Op>(response: CallResult<O>) => {

@@ -111,11 +111,19 @@ export const patience = 30_000
 const steps = 6
 
 /**
- * A signal that aborts after `delay` milliseconds, and how to take it back once the response is there. Time
- * in which the page could not run counts as one step at most: the response may have been there long before.
+ * A signal that aborts after `delay` milliseconds or when `stop` does, and how to take it back once the response is
+ * there. Time in which the page could not run counts as one step at most: the response may have been there long before.
+ * Written by hand, because the oldest browsers have no `AbortSignal.any`.
  */
-export function deadline(clock: Clock, delay: number): { signal: AbortSignal; clear: () => void } {
+export function deadline(
+  clock: Clock,
+  delay: number,
+  stop?: AbortSignal,
+): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController()
+  const end = () => controller.abort(stop?.reason)
+  if (stop?.aborted) end()
+  stop?.addEventListener('abort', end)
   let left = steps
   let timer = clock.setTimeout(step, delay / steps)
   function step() {
@@ -123,16 +131,23 @@ export function deadline(clock: Clock, delay: number): { signal: AbortSignal; cl
     if (left === 0) controller.abort(new Error('Timed out'))
     else timer = clock.setTimeout(step, delay / steps)
   }
-  return { signal: controller.signal, clear: () => clock.clearTimeout(timer) }
+  return {
+    signal: controller.signal,
+    clear() {
+      clock.clearTimeout(timer)
+      stop?.removeEventListener('abort', end)
+    },
+  }
 }
 
-/** Does `work` with a signal that aborts after `delay` milliseconds, unless the work has ended by then. */
+/** Does `work` with the signal of a `deadline`, which is taken back when the work ends. */
 export async function withDeadline<T>(
   clock: Clock,
   delay: number,
   work: (signal: AbortSignal) => Promise<T>,
+  stop?: AbortSignal,
 ): Promise<T> {
-  const { signal, clear } = deadline(clock, delay)
+  const { signal, clear } = deadline(clock, delay, stop)
   try {
     return await work(signal)
   } finally {

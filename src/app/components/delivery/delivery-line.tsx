@@ -10,7 +10,7 @@ import { canSendAgain, SendAgain } from './unsent/send-again.tsx'
 
 /** Classes of a delivery in a list, over all of which lies what opens it. */
 export const lineClass =
-  'relative grid rounded-card border border-line bg-card p-2 shadow-lift has-active:bg-green-wash'
+  'relative grid rounded-card border border-line bg-card p-2 shadow-lift active:bg-green-wash'
 export const openClass = 'absolute inset-0 rounded-card'
 
 /** One delivery in a list. All of it opens its room. */

@@ -12,7 +12,8 @@ export function Choice<V extends string>(props: {
       {props.choices.map(([value, label]) => (
         <label
           key={value}
-          className="grid min-h-12 cursor-pointer place-items-center rounded-[11px] px-2 text-center font-semibold text-soft has-checked:bg-card has-checked:text-ink has-checked:shadow-lift has-focus-visible:outline-3 has-focus-visible:outline-green"
+          data-checked={props.value === value || undefined}
+          className="relative grid min-h-12 place-items-center rounded-[11px] px-2 text-center font-semibold text-soft data-checked:bg-card data-checked:text-ink data-checked:shadow-lift"
         >
           <input
             type="radio"
@@ -20,7 +21,7 @@ export function Choice<V extends string>(props: {
             value={value}
             checked={props.value === value}
             onChange={() => props.onChange(value)}
-            className="sr-only"
+            className="covers"
           />
           {label}
         </label>

@@ -1,7 +1,7 @@
 /** A setting that is on or off and counts at once. The whole line can be tapped. */
 export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <label className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-control has-focus-visible:outline-3 has-focus-visible:outline-green">
+    <label className="relative flex min-h-12 items-center justify-between gap-3 rounded-control">
       <span>{props.label}</span>
       <input
         type="checkbox"
@@ -9,11 +9,11 @@ export function Switch(props: { label: string; isOn: boolean; onChange: (isOn: b
         checked={props.isOn}
         aria-checked={props.isOn}
         onChange={({ currentTarget }) => props.onChange(currentTarget.checked)}
-        className="peer sr-only"
+        className="covers peer"
       />
       <span
         aria-hidden="true"
-        className="relative h-7 w-12 shrink-0 rounded-full bg-edge transition-colors peer-checked:bg-green after:absolute after:top-1 after:left-1 after:size-5 after:rounded-full after:bg-card after:transition-transform peer-checked:after:translate-x-5"
+        className="relative h-7 w-12 shrink-0 rounded-full bg-edge transition-colors peer-checked:bg-green after:absolute after:top-1 after:left-1 after:size-5 after:rounded-full after:bg-card after:transition-[left] peer-checked:after:left-6"
       />
     </label>
   )

@@ -42,7 +42,7 @@ export function ScreenLoading() {
 
 /** Bars and content of any screen. The build draws it into index.html (src/first-page.tsx). */
 export const PageSkeleton = () => (
-  <div aria-hidden="true" className="min-h-dvh">
+  <div aria-hidden="true" className="full-height">
     <div className="pt-[env(safe-area-inset-top)]">
       <Kente />
       <div className="mx-auto flex min-h-15 w-full max-w-4xl items-center px-4 md:px-6">

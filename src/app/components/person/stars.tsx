@@ -49,10 +49,7 @@ export function StarField(props: {
       <legend className="mb-1 text-sm font-semibold">{props.legend}</legend>
       <div className="flex">
         {all.map((star) => (
-          <label
-            key={star}
-            className="grid size-12 cursor-pointer place-items-center rounded-control has-focus-visible:outline-3 has-focus-visible:outline-green"
-          >
+          <label key={star} className="relative grid size-12 place-items-center rounded-control">
             <input
               type="radio"
               name={name}
@@ -60,7 +57,7 @@ export function StarField(props: {
               aria-label={starsText(star)}
               checked={star === props.value}
               onChange={() => props.onChange(star)}
-              className="sr-only"
+              className="covers"
             />
             <Star isFull={star <= chosen} className="size-9" />
           </label>

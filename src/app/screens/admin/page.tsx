@@ -46,8 +46,8 @@ export default function Admin() {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-dvh bg-desk lg:grid lg:grid-cols-[13rem_1fr]">
-      <header className="bg-green-deep pt-[env(safe-area-inset-top)] text-white lg:sticky lg:top-0 lg:h-dvh">
+    <div className="full-height bg-desk lg:grid lg:grid-cols-[13rem_1fr]">
+      <header className="bg-green-deep pt-[env(safe-area-inset-top)] text-white lg:sticky lg:top-0 lg:h-screen">
         <Kente />
         <div className="flex items-center justify-between gap-2 px-4 py-1 lg:py-4">
           <Link to={paths.home} className="flex min-h-12 items-center">

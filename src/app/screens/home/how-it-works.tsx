@@ -38,9 +38,9 @@ export default function HowItWorks({ onClose }: { onClose: () => void }) {
               <li key={title} className="flex gap-3.5">
                 <span
                   aria-hidden="true"
-                  className="mt-1.5 grid size-6 shrink-0 rotate-45 place-items-center rounded-[5px] bg-gold"
+                  className="mt-1.5 grid size-6 shrink-0 [transform:rotate(45deg)] place-items-center rounded-[5px] bg-gold"
                 >
-                  <span className="-rotate-45 text-[14px] font-extrabold text-on-gold">
+                  <span className="[transform:rotate(-45deg)] text-[14px] font-extrabold text-on-gold">
                     {at + 1}
                   </span>
                 </span>

@@ -21,6 +21,7 @@ export function ItemTiles(props: {
     setFree(item === other)
     props.onChange(item)
   }
+  const isChosen = (item: string) => (writing ? item === other : props.value === item)
   return (
     <div className="grid gap-3">
       <fieldset
@@ -32,16 +33,17 @@ export function ItemTiles(props: {
           {[...items.filter((item) => item !== other), other].map((item) => (
             <label
               key={item}
-              className="grid min-h-22 cursor-pointer content-center justify-items-center gap-1 rounded-control border-[1.5px] border-edge bg-card px-0.5 py-1.5 text-center text-[0.8125rem] leading-tight font-semibold tracking-tight has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
+              data-checked={isChosen(item) || undefined}
+              className="relative grid min-h-22 content-center justify-items-center gap-1 rounded-control border-[1.5px] border-edge bg-card px-0.5 py-1.5 text-center text-[0.8125rem] leading-tight font-semibold tracking-tight data-checked:border-green data-checked:bg-green-wash"
             >
               <input
                 type="radio"
                 name={writing ? 'itemType' : 'itemDescription'}
                 value={item}
-                checked={writing ? item === other : props.value === item}
+                checked={isChosen(item)}
                 onChange={() => choose(item)}
                 onBlur={props.onBlur}
-                className="sr-only"
+                className="covers"
               />
               <ItemArt item={item} className="size-9" />
               <span className="[overflow-wrap:anywhere]">{item}</span>

@@ -16,7 +16,8 @@ export function ReasonChoice<V extends string>(props: {
         {props.choices.map(([value, label]) => (
           <label
             key={value}
-            className="grid min-h-12 cursor-pointer place-items-center rounded-full border-[1.5px] border-edge bg-card px-4 py-1.5 text-center text-sm font-semibold has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
+            data-checked={props.value === value || undefined}
+            className="relative grid min-h-12 place-items-center rounded-full border-[1.5px] border-edge bg-card px-4 py-1.5 text-center text-sm font-semibold data-checked:border-green data-checked:bg-green-wash"
           >
             <input
               type="radio"
@@ -24,7 +25,7 @@ export function ReasonChoice<V extends string>(props: {
               value={value}
               checked={props.value === value}
               onChange={() => props.onChange(value)}
-              className="sr-only"
+              className="covers"
             />
             {label}
           </label>

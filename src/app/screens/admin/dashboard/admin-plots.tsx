@@ -64,7 +64,7 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
 function Legend({ plot, days }: { plot: Plot; days: TrendDay[] }) {
   return (
     <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {plot.lines.toReversed().map(({ label, colour, of }) => (
+      {[...plot.lines].reverse().map(({ label, colour, of }) => (
         <li key={label} className="flex flex-wrap items-center gap-x-1.5">
           <span className="size-3 rounded-[3px]" style={{ background: `var(${colour})` }} />
           {label}

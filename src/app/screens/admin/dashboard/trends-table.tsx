@@ -24,7 +24,7 @@ export function TrendsTable({ days }: { days: TrendDay[] }) {
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map(({ day, statuses, revenue, minutes }) => (
+          {[...days].reverse().map(({ day, statuses, revenue, minutes }) => (
             <tr key={day} className="border-t border-line">
               <th scope="row" className="px-3 py-2 font-semibold whitespace-nowrap">
                 {dayName(day)}

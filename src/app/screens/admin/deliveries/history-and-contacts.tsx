@@ -45,7 +45,7 @@ function HistoryStep({ step }: { step: StatusChange }) {
     <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
       <span
         aria-hidden="true"
-        className={`mx-auto mt-1.5 size-3.5 rotate-45 rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
+        className={`mx-auto mt-1.5 size-3.5 [transform:rotate(45deg)] rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
       />
       <div className="grid">
         <strong>{late && status === 'Cancelled' ? 'Returned' : status}</strong>

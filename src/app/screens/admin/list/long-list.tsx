@@ -19,7 +19,7 @@ export function LongList<T>(props: {
     overscan: 6,
   })
   return (
-    <div ref={box} className="card max-h-[70dvh] overflow-y-auto overscroll-contain p-0">
+    <div ref={box} className="card max-h-[70vh] overflow-y-auto overscroll-contain p-0">
       <ul className="relative" style={{ height: getTotalSize() }}>
         {getVirtualItems().map(({ index, start }) => {
           const row = rows[index]

@@ -35,7 +35,7 @@ function Beside({ title, onClose, children }: Props) {
     <div
       role="dialog"
       aria-labelledby={heading}
-      className="card sticky top-4 grid max-h-[calc(100dvh-2rem)] content-start gap-4 overflow-y-auto overscroll-contain"
+      className="card sticky top-4 grid max-h-[calc(100vh-2rem)] content-start gap-4 overflow-y-auto overscroll-contain"
     >
       <DialogHead id={heading} title={title} onClose={onClose} />
       {children}

@@ -13,7 +13,8 @@ export function RoleChoice(props: { role: SignupRole; onChange: (role: SignupRol
       {roles.map(([role, label, text]) => (
         <label
           key={role}
-          className="grid min-h-16 cursor-pointer content-center rounded-control border-[1.5px] border-edge px-4 py-2 has-checked:border-green has-checked:bg-green-wash has-focus-visible:outline-3 has-focus-visible:outline-green"
+          data-checked={props.role === role || undefined}
+          className="relative grid min-h-16 content-center rounded-control border-[1.5px] border-edge px-4 py-2 data-checked:border-green data-checked:bg-green-wash"
         >
           <input
             type="radio"
@@ -22,7 +23,7 @@ export function RoleChoice(props: { role: SignupRole; onChange: (role: SignupRol
             aria-label={label}
             checked={props.role === role}
             onChange={() => props.onChange(role)}
-            className="sr-only"
+            className="covers"
           />
           <strong>{label}</strong>
           <span className="text-sm text-soft">{text}</span>

@@ -90,7 +90,7 @@ function TimelineLine(props: {
       )}
       <span
         aria-hidden="true"
-        className={`mx-auto mt-1 size-3.5 rotate-45 rounded-[3px] border-[2.5px] ${diamonds[state]}`}
+        className={`mx-auto mt-1 size-3.5 [transform:rotate(45deg)] rounded-[3px] border-[2.5px] ${diamonds[state]}`}
       />
       <span className={`grid content-start ${isLast ? '' : 'pb-3'}`}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">
