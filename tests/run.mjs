@@ -33,7 +33,7 @@ const tiers = {
   slow: {
     'packages and build': stages.packagesAndBuild,
     'slow unit tests': stages.vitest('--config', 'tests/slow/vitest.config.ts'),
-    'slow end-to-end tests': stages.endToEnd('slow'),
+    'slow end-to-end tests': stages.endToEnd('slow', 'oldest'),
     cluster: stages.vitest('--config', 'tests/cluster/cluster.config.ts'),
   },
 }

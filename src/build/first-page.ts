@@ -64,7 +64,9 @@ async function rendered(input: string): Promise<Markup> {
 
 /** A script that imports nothing, as one that leaves no name behind. */
 async function minified(file: string): Promise<string> {
-  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { target: buildTarget })
+  const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, {
+    target: buildTarget,
+  })
   return (await minify(file, `(() => {${code}})()`)).code
 }
 

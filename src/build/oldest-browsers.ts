@@ -1,5 +1,5 @@
 /**
- * The oldest versions that the app works in (decision 47). Samsung Internet 18 is Chromium 99, and every browser of an
+ * The oldest versions that the app works in (README.md). Samsung Internet 18 is Chromium 99, and every browser of an
  * iPhone is as old as its Safari.
  */
 export const oldestBrowsers = { chrome: '97', safari: '16.4', ios: '16.4', firefox: '115' } as const

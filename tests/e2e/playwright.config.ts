@@ -2,11 +2,18 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
+const stories = [
+  ...['accounts/accounts', 'admin/admin', 'deliveries/driver', 'deliveries/guest'],
+  ...['handover/scan', 'notifications/push', 'offline/engine', 'recipient/recipient'],
+].map((name) => `**/${name}.e2e.ts`)
+
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [
     { name: 'fast', testDir: '.' },
     { name: 'slow', testDir: '../slow' },
+    // Without the APIs that the oldest browsers lack (server-fixture.ts).
+    { name: 'oldest', testDir: '.', testMatch: stories },
   ],
   globalSetup: join(import.meta.dirname, 'helpers/server/postgres.ts'),
   outputDir: '../../test-results',

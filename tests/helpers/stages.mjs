@@ -51,13 +51,14 @@ export const vitest = (...args) =>
 /** Tests that Vitest runs in Chromium. @type {Stage} */
 export const inChromium = withChromium(vitest('--config', 'tests/server/chromium.config.ts'))
 
-/** End-to-end tests of one tier. @param {'fast' | 'slow'} tier @returns {Stage} */
-export const endToEnd = (tier) =>
+/** End-to-end tests of these projects. @param {('fast' | 'slow' | 'oldest')[]} projects @returns {Stage} */
+export const endToEnd = (...projects) =>
   withChromium(
     tested('@playwright/test/cli.js', e2eOutcome, (file) => [
       [
         ...['test', '--config', 'tests/e2e/playwright.config.ts'],
-        ...[`--project=${tier}`, '--reporter=list,json'],
+        ...projects.map((project) => `--project=${project}`),
+        '--reporter=list,json',
       ],
       { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     ]),

@@ -95,6 +95,8 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== '') query.set(name, value)
+  // The oldest browsers know no `size` of it.
+  const search = `${query}`
   const headers = new Headers({
     accept: 'application/json',
     [clientVersionHeader]: `${buildNumber}`,
@@ -106,7 +108,7 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   if (input.etag) headers.set('if-none-match', input.etag)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const request = new Request(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
+  const request = new Request(`${base}${path}${search && `?${search}`}`, {
     method: endpoint.method,
     headers,
     body,

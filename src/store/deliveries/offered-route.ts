@@ -8,7 +8,8 @@ export function offersRef({ pickupZone, dropoffZone }: OfferedRoute): ListRef {
   const query = new URLSearchParams()
   if (dropoffZone) query.set('dropoffZone', dropoffZone)
   if (pickupZone) query.set('pickupZone', pickupZone)
-  return query.size > 0 ? { kind: 'available', query: `${query}` } : { kind: 'available' }
+  const text = `${query}`
+  return text ? { kind: 'available', query: text } : { kind: 'available' }
 }
 
 /** The route in the query of such a list. */

@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import pg from 'pg'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
 import { type NetworkProxy, startProxy } from '../../../helpers/network/proxy.ts'
 import { type AppServer, freePort, startAppServer } from '../../../helpers/server/app-server.ts'
+import { buildForOldest } from './build-copy.ts'
 import { postgresVariable } from './postgres.ts'
 
 export type ServerFixture = {
@@ -31,8 +33,8 @@ type Running = ServerFixture & {
 export const test = base.extend<object, { sharedServer: Running }>({
   sharedServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
-    async ({}, use) => {
-      const running = await startServer({})
+    async ({}, use, { project }) => {
+      const running = await startServer({}, project.name)
       await use(running)
       await running.stop()
     },
@@ -48,8 +50,9 @@ export function serverFixture(options?: Options): () => ServerFixture {
   let fixture: ServerFixture | undefined
   if (options) {
     let own: Running | undefined
-    test.beforeAll(async () => {
-      own = await startServer(options)
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    test.beforeAll(async ({}, { project }) => {
+      own = await startServer(options, project.name)
       fixture = own
     })
     test.afterAll(() => own?.stop())
@@ -66,7 +69,8 @@ export function serverFixture(options?: Options): () => ServerFixture {
 }
 
 /** Its database is a copy of the run's template; without one, as in benchmarks, the server starts its own. */
-async function startServer({ env, root }: Options): Promise<Running> {
+async function startServer({ env, root }: Options, projectName: string): Promise<Running> {
+  const forOldest = projectName === 'oldest' ? buildForOldest() : undefined
   const shared = process.env[postgresVariable]
   const database = shared ? await freshDatabase(shared) : undefined
   const port = await freePort()
@@ -75,7 +79,7 @@ async function startServer({ env, root }: Options): Promise<Running> {
     port,
     publicOrigin: proxy.origin,
     env: typeof env === 'function' ? await env() : env,
-    root: root?.(),
+    root: root?.() ?? forOldest,
     databaseUrl: database?.ownerUrl,
   })
   const withClient = async (work: (client: pg.Client) => Promise<unknown>) => {
@@ -97,6 +101,7 @@ async function startServer({ env, root }: Options): Promise<Running> {
       await proxy.close()
       await server.stop()
       await database?.drop()
+      if (forOldest) rmSync(forOldest, { recursive: true })
     },
   }
 }
