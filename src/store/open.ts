@@ -67,7 +67,9 @@ export function openSoma({
   redraw,
   isOnMobileData,
 }: Options) {
-  const db = new SomaDb(dbName)
+  const { setTimeout, clearTimeout } = clock
+  const db = new SomaDb(dbName, { setTimeout, clearTimeout, onResume: environment.onResume })
+  db.followLost((isLost) => isLost && note('The connection to the database was lost'))
   const traffic = createTrafficMeter()
   const { isOffline } = environment
   const waits = createWaits(clock)

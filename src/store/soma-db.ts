@@ -12,6 +12,7 @@ import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import { EngineDb, type Stores } from '#sync/database/engine-db.ts'
+import type { ReconnectTimers } from '#sync/database/reconnect.ts'
 import type { Entry } from './entries/operations.ts'
 import { upgradeRows } from './maintenance/schema-upgrade.ts'
 import type {
@@ -105,8 +106,8 @@ export class SomaDb extends EngineDb {
   declare places: Table<RecentPlace, [string, string]>
   declare pages: Table<StoredPage, [string, string, string]>
 
-  constructor(name = 'soma') {
-    super(name, version, stores)
+  constructor(name = 'soma', timers?: ReconnectTimers) {
+    super(name, version, stores, timers)
     this.version(version).upgrade(upgradeRows)
   }
 }

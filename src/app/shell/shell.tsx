@@ -23,6 +23,7 @@ import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { preloadScreen } from '../routes.tsx'
 import { toast } from '../toasts.ts'
 import { SkipLink, WithBars } from './bars.tsx'
+import { InterruptedBar } from './interrupted-bar.tsx'
 import { Opened, Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 
@@ -76,6 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       <Opened />
       <SkipLink />
+      <InterruptedBar />
       {(isTooOld || isReady) && (
         <Suspense>{isTooOld ? <UpdateBar /> : <UpdateReadyBar />}</Suspense>
       )}

@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { MonotonicTime } from '../time.ts'
 import { dropCache } from './drop-cache.ts'
 import type { OutboxEntry } from './entry.ts'
+import { createReconnect, type Reconnect, type ReconnectTimers } from './reconnect.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'
@@ -112,17 +113,21 @@ export class EngineDb extends Dexie {
   declare revocations: EntityTable<Revocation, 'id'>
   /** Another tab holds an older version open and keeps this one from opening. */
   isBlocked = false
+  private readonly reconnect: Reconnect
 
   /**
    * `stores`: the product's tables. Only the newest schema is named: Dexie compares it with what it finds, whichever
    * version wrote that, and each version more is parsed at every start.
    */
-  constructor(name: string, version: number, stores: Stores) {
+  constructor(name: string, version: number, stores: Stores, timers?: ReconnectTimers) {
+    const reconnect = createReconnect(timers)
     super(name, {
+      indexedDB: reconnect.indexedDB,
       // A resolved enqueue must survive a power cut, not only a closed tab.
       chromeTransactionDurability: 'strict',
       cache: 'disabled',
     })
+    this.reconnect = reconnect
     dropCache(this)
     this.on('blocked', () => {
       this.isBlocked = true
@@ -136,6 +141,17 @@ export class EngineDb extends Dexie {
     this.version(version).stores({ ...engineStores, ...stores })
     // Dexie opens a database of a newer release too, and would write rows that it does not know into it.
     this.on('ready', () => this.assertNotNewer(version), true)
+    reconnect.attach(this)
+  }
+
+  override close(options?: { disableAutoOpen: boolean }): void {
+    if (options?.disableAutoOpen !== false) this.reconnect.stop()
+    super.close(options)
+  }
+
+  /** Calls `listener` with whether the connection is lost (S84), now and at each change. Returns how to stop. */
+  followLost(listener: (isLost: boolean) => unknown): () => void {
+    return this.reconnect.followLost(listener)
   }
 
   /** IndexedDB counts in tens: Dexie itself may add one to mend a schema. Throws `VersionError`. */

@@ -1,6 +1,7 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie'
 import { commitNow } from './commit-now.ts'
 import type { EngineDb } from './engine-db.ts'
+import { isConnectionLost } from './reconnect.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
 const mostTogether = 250
@@ -32,11 +33,13 @@ type Job = {
 /**
  * Runs commands one after another, as many in a transaction as have gathered while the one before
  * was being written (group commit). Each resolves once its own writes are durable. When one of them
- * fails, nothing of the transaction stands: each is run again in one of its own, so that it fails alone.
+ * fails, nothing of the transaction stands: each is run again in one of its own, so that it fails alone. So is what lost
+ * its connection before the commit was requested.
  */
 export function createGroupCommit(db: EngineDb, tables: Table[]): Write {
   const waiting: Job[] = []
   let running = false
+  let isCommitting = false
 
   function add<T>(work: (batch: Batch) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -53,18 +56,23 @@ export function createGroupCommit(db: EngineDb, tables: Table[]): Write {
     while (waiting.length > 0) {
       const jobs = waiting.splice(0, mostTogether)
       await together(jobs).catch(async (error) => {
-        if (jobs.length === 1) jobs[0]?.reject(error)
-        else for (const job of jobs) await together([job]).catch(job.reject)
+        // Lost before it was committed, nothing of it stands; lost after that, nobody knows (S84).
+        const isRepeated = isConnectionLost(error) ? !isCommitting : jobs.length > 1
+        for (const job of jobs)
+          if (isRepeated) await together([job]).catch(job.reject)
+          else job.reject(error)
       })
     }
     running = false
   }
 
   async function together(jobs: Job[]) {
+    isCommitting = false
     const values = await db.transaction('rw', tables, async (transaction) => {
       const batch = createBatch()
       const results: unknown[] = []
       for (const { work } of jobs) results.push(await work(batch))
+      isCommitting = true
       await commitNow(transaction, batch.flush)
       return results
     })

@@ -1,5 +1,5 @@
-import { liveQuery } from 'dexie'
 import { note } from '../database/device/diagnostics.ts'
+import { subscribeLive } from '../database/subscribe-live.ts'
 
 /**
  * Calls `next` with the result of a query, and again whenever it changes. A query that fails is
@@ -7,6 +7,5 @@ import { note } from '../database/device/diagnostics.ts'
  */
 export function followQuery<T>(query: () => Promise<T>, next: (value: T) => unknown): () => void {
   const error = (cause: unknown) => note('A live query of the engine failed', { error: cause })
-  const subscription = liveQuery(query).subscribe({ next, error })
-  return () => subscription.unsubscribe()
+  return subscribeLive(query, { next, error })
 }

@@ -6,14 +6,17 @@ import type { Environment } from './environment.ts'
 export const pageEnvironment: Omit<Environment, 'wakeWorker'> = {
   onResume: (work) => {
     const shown = () => document.visibilityState === 'visible' && work()
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && work()
     const { connection } = navigator as { connection?: EventTarget }
     addEventListener('online', work)
     connection?.addEventListener('change', work)
     document.addEventListener('visibilitychange', shown)
+    addEventListener('pageshow', restored)
     return () => {
       removeEventListener('online', work)
       connection?.removeEventListener('change', work)
       document.removeEventListener('visibilitychange', shown)
+      removeEventListener('pageshow', restored)
     }
   },
   onLost: (work) => {

@@ -1,4 +1,4 @@
-import { liveQuery } from 'dexie'
+import { subscribeLive } from '#sync/database/subscribe-live.ts'
 
 /** Milliseconds from one run of a followed query to the next, at least. */
 const interval = 250
@@ -50,7 +50,7 @@ export function followLive<T>(
       unseen = { value }
       return value
     }
-    const subscription = liveQuery(once).subscribe({
+    stopListening = subscribeLive(once, {
       next: (value) => {
         if (stopped) return
         // A row that changed during the query: its value is shown, and read again after the pause.
@@ -63,7 +63,6 @@ export function followLive<T>(
       },
       error: (cause) => !stopped && error(cause),
     })
-    stopListening = () => subscription.unsubscribe()
   }
 
   start()
