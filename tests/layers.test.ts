@@ -95,7 +95,7 @@ describe('screens', () => {
   const besideQueries: Record<string, string> = {
     'src/sync/database/device/diagnostics.ts': 'notes a failure for support',
     'src/sync/database/entry.ts': 'what the state of an entry means',
-    'src/sync/database/opening-problem.ts': 'what an error of the database means',
+    'src/sync/database/connection/opening-problem.ts': 'what an error of the database means',
     'src/sync/database/with-eviction.ts': 'whether an error says that the phone is full',
     'src/store/deliveries/project.ts': 'what the pending operations of a row mean',
     'src/store/deliveries/offered-route.ts': 'the name of a list',

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
-import { followOpening, type OpeningFailure } from '#sync/database/opening.ts'
+import { followOpening, type OpeningFailure } from '#sync/database/connection/opening.ts'
 import { lazyPart } from '../components/page/lazy-part.tsx'
 import { useSoma } from '../hooks/use-soma.ts'
 import { Opened, Opening } from './opening.tsx'

@@ -1,8 +1,8 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { MonotonicTime } from '../time.ts'
+import { createReconnect, type Reconnect, type ReconnectTimers } from './connection/reconnect.ts'
 import { dropCache } from './drop-cache.ts'
 import type { OutboxEntry } from './entry.ts'
-import { createReconnect, type Reconnect, type ReconnectTimers } from './reconnect.ts'
 
 /** Account of whatever is done on this device without logging in. */
 export const guestAccount = 'guest'

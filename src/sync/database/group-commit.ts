@@ -1,7 +1,7 @@
 import { Dexie, type PromiseExtended, type Table } from 'dexie'
 import { commitNow } from './commit-now.ts'
+import { isConnectionLost } from './connection/reconnect.ts'
 import type { EngineDb } from './engine-db.ts'
-import { isConnectionLost } from './reconnect.ts'
 
 /** Commands that share one transaction: waiting for one another costs less than a disk each. */
 const mostTogether = 250

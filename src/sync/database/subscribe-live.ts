@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import { isConnectionLost } from './reconnect.ts'
+import { isConnectionLost } from './connection/reconnect.ts'
 
 /** Milliseconds until a query that lost its connection is run again; twice as long each time, up to the longest. */
 const firstPause = 250

@@ -5,7 +5,7 @@ import { checkRows } from '#store/maintenance/row-checks.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { SomaDb } from '#store/soma-db.ts'
-import { problemOf } from '#sync/database/opening-problem.ts'
+import { problemOf } from '#sync/database/connection/opening-problem.ts'
 import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft, person, signIn } from '../../helpers/device/device.ts'
 

@@ -4,11 +4,11 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { afterEach, expect, test } from 'vitest'
 import { followLive } from '#store/queries/live/follow-live.ts'
 import { outboxSummary } from '#store/queries/queries.ts'
-import { filledDraft } from '../../helpers/device/device.ts'
-import type { Phone } from '../../helpers/device/phone.ts'
-import { createTimerClock } from '../../helpers/device/timer-clock.ts'
-import { untilIdle } from '../../helpers/device/until-idle.ts'
-import { serverOfFile } from '../server-fixture.ts'
+import { filledDraft } from '../../../helpers/device/device.ts'
+import type { Phone } from '../../../helpers/device/phone.ts'
+import { createTimerClock } from '../../../helpers/device/timer-clock.ts'
+import { untilIdle } from '../../../helpers/device/until-idle.ts'
+import { serverOfFile } from '../../server-fixture.ts'
 
 /* iPhones lose the process that holds the databases; for some seconds none can be opened. */
 

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { EngineDb } from './engine-db.ts'
+import type { EngineDb } from '../engine-db.ts'
 
 /** What keeps the database from opening; what its error means, `problemOf` says. */
 export type OpeningFailure = 'blocked' | { error: unknown }

@@ -1,5 +1,5 @@
+import { isQuotaExceeded } from '../with-eviction.ts'
 import type { OpeningFailure } from './opening.ts'
-import { isQuotaExceeded } from './with-eviction.ts'
 
 /**
  * Why the database is not open. `forbidden`: the browser has no storage, or does not allow it; `blocked`:
