@@ -6,6 +6,7 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import { resolveId } from '#sync/outbox/credentials.ts'
 import { signGuestOff } from '../account/guest-records.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
+import { uncheckedCode } from '../deliveries/project.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
@@ -19,6 +20,12 @@ export function createDeliveryCommands(context: CommandContext) {
   const { db, now, newEntry, write } = context
   const act = createAct(context)
   const { discard } = createOutboxActions(context)
+  /** What the driver does at the door instead replaces digits that wait to be checked. */
+  const takeBackCode = async (id: string) => {
+    const row = await deliveryRow(db, id, now())
+    const code = row && uncheckedCode(row)
+    if (code && !code.withdrawal) await discard(code.entry)
+  }
   return {
     acceptDelivery: (id: string) => act('acceptDelivery', id),
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
@@ -39,8 +46,10 @@ export function createDeliveryCommands(context: CommandContext) {
     },
 
     /** `handoverSecret`: as the recipient's QR code has it, which this phone has compared (R110). */
-    proveHandover: (id: string, handoverSecret: string) =>
-      act('completeDelivery', id, { input: { handoverSecret } }),
+    proveHandover: async (id: string, handoverSecret: string) => {
+      await takeBackCode(id)
+      return act('completeDelivery', id, { input: { handoverSecret } })
+    },
 
     /** The driver gives the job back (R101), who can report nothing about it from then on. */
     releaseJob: (id: string, reason: string) =>
@@ -53,17 +62,21 @@ export function createDeliveryCommands(context: CommandContext) {
     },
 
     /** The driver could not hand the parcel over (R102). `photo`: on this phone. `wait`: milliseconds. */
-    reportAttempt: (id: string, { photo, ...input }: Attempt & { wait?: number }) =>
-      act('reportAttempt', id, {
+    reportAttempt: async (id: string, { photo, ...input }: Attempt & { wait?: number }) => {
+      await takeBackCode(id)
+      return act('reportAttempt', id, {
         input,
         photo,
         uploads: async ({ account, view }) =>
           photo ? uploadOf({ db, newEntry }, await db.photos.get(photo), account, view) : [],
-      }),
+      })
+    },
 
     /** The driver brings the parcel back (R104). */
-    startReturn: (id: string, note: string | undefined, { holdFor }: Hold = {}) =>
-      act('startReturn', id, { input: { note }, holdFor }),
+    startReturn: async (id: string, note: string | undefined, { holdFor }: Hold = {}) => {
+      await takeBackCode(id)
+      return act('startReturn', id, { input: { note }, holdFor })
+    },
 
     /** The sender has the parcel back (R105). */
     confirmReturn: (id: string) => act('confirmReturn', id),

@@ -48,7 +48,10 @@ export function projectRow(
       photo: old?.photo,
       serverAt: isBrought ? serverAt : old?.serverAt,
       gone: fromServer ? undefined : old?.gone,
-      unseen: isBrought && isChangedByOther(actor, server, old?.view, stored) ? 1 : old?.unseen,
+      unseen:
+        isBrought && isChangedByOther(actor, server, old && expected(old), stored)
+          ? 1
+          : old?.unseen,
     }
   }
   return create && localOnlyRow(create, entries, actor)
@@ -101,6 +104,14 @@ const later = (pulled: Delivery | undefined, stored: Delivery | undefined): Deli
 export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
   !known && marks[0]?.state === 'refused'
 
+/** The digits that the driver has typed and nobody has checked yet: they have handed nothing over. */
+export const uncheckedCode = ({ marks }: DeliveryRow): PendingOperation | undefined =>
+  marks.find((mark) => mark.op === 'completeDelivery' && isUnsent(mark) && !mark.proved)
+
+/** What the server may answer: unchecked digits may be right. */
+const expected = (row: DeliveryRow): Delivery =>
+  uncheckedCode(row) ? { ...row.view, status: 'Delivered' } : row.view
+
 /** Pure: one row from the server's row and the pending operations. */
 function applyPending(
   account: string,
@@ -109,7 +120,7 @@ function applyPending(
   actor: Actor | undefined,
 ): DeliveryRow {
   const view = entries
-    .filter((entry) => isUnsent(entry) && !needsUpdate(entry))
+    .filter((entry) => isUnsent(entry) && !needsUpdate(entry) && !isUnchecked(entry))
     .reduce((row, entry) => applyIntent(row, entry, actor), base)
   const marks = entries.map(pendingOperationOf)
   const refusedCreate = entries.some((entry) => isCreate(entry) && entry.state === 'refused')
@@ -139,6 +150,9 @@ const pendingOperationOf = (entry: Entry): PendingOperation => ({
 /** Whether the entry proves a hand-over by its secret (R110), and not by the digits. */
 const isProof = ({ op, input }: Entry): boolean =>
   op === 'completeDelivery' && 'handoverSecret' in input && input.handoverSecret !== undefined
+
+/** Only the server can check digits: until then the driver still stands at the door (R50). */
+const isUnchecked = (entry: Entry): boolean => entry.op === 'completeDelivery' && !isProof(entry)
 
 /** In which lists a delivery stands for this person, and sorted by what. */
 function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<DeliveryRow> {

@@ -180,6 +180,38 @@ test('R110: A wrong code queues nothing, and a page in the background lets go of
   await page.context().close()
 })
 
+test("R110: Digits typed without signal leave the scanner, the call and “I can't deliver” in place, and a scan replaces them", async ({
+  browser,
+}) => {
+  const { page, id, secret } = await pickedUp(browser, 'Woven smock', standInCamera)
+  // The scanner is loaded: this phone has no worker that holds it.
+  await scanButton(page).click()
+  await typeInstead(page)
+  await offline(page)
+  await digits(page).fill('11111')
+  await page.getByRole('button', { name: 'Complete Delivery' }).click()
+  const heading = nextStep(page).getByRole('heading', { name: "Don't hand over yet" })
+  await expect(heading).toBeFocused()
+  await expect(nextStep(page)).toContainText('No signal: scan the QR code')
+  await expect(nextStep(page).getByRole('link', { name: 'Call Esi' })).toBeVisible()
+  await expect(nextStep(page).getByRole('button', { name: "I can't deliver" })).toBeVisible()
+  await expect(nextStep(page).getByRole('button', { name: 'Take back the code' })).toBeVisible()
+  await expect(digits(page)).toBeHidden()
+  await screenshot(page, 'scan-6-digits-wait')
+
+  await showCode(page, qr({ id, secret }))
+  await scanButton(page).click()
+  await page
+    .getByRole('dialog', { name: 'Right code. Hand over.' })
+    .getByRole('button', { name: 'Done' })
+    .click()
+  expect(await proofs(page)).toMatchObject([{ state: 'cancelled' }, { state: 'waiting' }])
+  await expect(nextStep(page).getByRole('heading')).toHaveText('Right code. Hand over.')
+  await online(page)
+  await expect.poll(async () => (await api.deliveryNamed('Woven smock')).status).toBe('Delivered')
+  await page.context().close()
+})
+
 test('R110: Without a camera, leave for it or a scanner the phone says what to do, and the digits are left', async ({
   browser,
 }) => {

@@ -144,7 +144,7 @@ describe('a driver without a network', () => {
     await commands.acceptDelivery('d1')
     await commands.pickUpDelivery('d1')
     await commands.completeDelivery('d1', '12345')
-    expect((await deliveryQueries.deliveryRow(db, 'd1'))?.view.status).toBe('Delivered')
+    expect((await deliveryQueries.deliveryRow(db, 'd1'))?.view.status).toBe('Picked Up')
     expect((await entries()).map(({ op, lane }) => [op, lane])).toEqual([
       ['acceptDelivery', 'd1'],
       ['pickUpDelivery', 'd1'],

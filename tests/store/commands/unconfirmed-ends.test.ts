@@ -23,7 +23,7 @@ test('R29: a job whose code waits to be checked stays the active one: no other c
   const [job, offer] = [{ status: 'Picked Up', driver: kofi, sender: ama }, { sender: ama }]
   await merge('kofi', job, offer)
   await device.commands.completeDelivery('d0', '12345')
-  expect(await activeJob(device.db)).toMatchObject({ ID: 'd0', view: { status: 'Delivered' } })
+  expect(await activeJob(device.db)).toMatchObject({ ID: 'd0', view: { status: 'Picked Up' } })
   await expect(device.commands.acceptDelivery('d1')).rejects.toMatchObject({ reason: 'active-job' })
   const [entry] = await device.db.outbox.toArray()
   await device.commands.discard(entry?.id ?? '')
@@ -61,4 +61,21 @@ test('R110: a proved hand-over is marked so, also after another read of the row;
     expect(rows.map(({ marks }) => marks[0]?.proved)).toEqual([true, undefined])
     await merge('kofi', job, job)
   }
+})
+
+test.each([
+  ['proveHandover', 'AAECAwQFBgcICQoLDA0ODw'],
+  ['reportAttempt', { reason: 'absent' }],
+] as const)('R110: %s takes back the digits that wait to be checked', async (command, input) => {
+  const { db, commands } = device
+  await signIn(db, person('kofi', 'driver', { driverStatus: 'approved' }))
+  await merge('kofi', { status: 'Picked Up', driver: kofi, sender: ama })
+  const digits = await commands.completeDelivery('d0', '12345')
+  await db.outbox.where('id').equals(digits).modify({ left: true })
+  const entry = await commands[command]('d0', input as never)
+  const entries = await db.outbox.toArray()
+  expect(entries.map(({ id, withdrawal }) => [id, withdrawal])).toEqual([
+    [digits, 'asked'],
+    [entry, undefined],
+  ])
 })

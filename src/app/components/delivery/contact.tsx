@@ -9,7 +9,7 @@ type Props = { row: DeliveryRow; as: 'sender' | 'driver' }
 /** Whom the next step is about: how to reach them, and for the driver the way. Nobody while the job is only requested. */
 export function Contact({ row, as }: Props) {
   if (pendingOperation(row)?.op === 'acceptDelivery') return null
-  const view = viewAtDoor(row)
+  const { view } = row
   const { status, driver, dropoffZone } = view
   if (as === 'sender')
     return driver && ['Accepted', 'Picked Up', 'Delivered'].includes(status) ? (
@@ -25,13 +25,6 @@ export function Contact({ row, as }: Props) {
       zone={dropoffZone}
     />
   )
-}
-
-/** Digits that nobody has checked have handed nothing over: the driver still stands at the door. */
-export function viewAtDoor(row: DeliveryRow): DeliveryRow['view'] {
-  const pending = pendingOperation(row)
-  const isUnproved = pending?.op === 'completeDelivery' && !pending.proved
-  return (isUnproved && row.server) || row.view
 }
 
 /** The sender, where the item is picked up or brought back. */
@@ -51,7 +44,7 @@ function ContactButtons({ name, phone, zone }: ContactProps) {
   const who = firstNameOf(name)
   return (
     <div className="relative grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
-      {phone && <Way icon="phone" href={`tel:${phone}`} label={`Call ${name}`} text="Call" />}
+      {phone && <Way icon="phone" href={`tel:${phone}`} label={`Call ${who}`} text="Call" />}
       {phone && (
         <Way
           icon="chat"

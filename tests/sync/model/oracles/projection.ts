@@ -48,7 +48,11 @@ function checkRow(
   if (!same(marks, meant)) say(`is marked ${marks} where the outbox has ${meant}`)
   if (!row.known) return
   const view = live
-    .filter(meansToSend)
+    .filter((entry) => meansToSend(entry) && !isDigits(entry))
     .reduce<Delivery>((seen, entry) => afterStep(seen, entry, person), row.server ?? row.view)
   if (!same(view, row.view)) say(`shows ${row.view.status} where the rules foresee ${view.status}`)
 }
+
+/** Only the server can check them: until then nothing was handed over. */
+const isDigits = ({ op, input }: Entry): boolean =>
+  op === 'completeDelivery' && !('handoverSecret' in input && input.handoverSecret)

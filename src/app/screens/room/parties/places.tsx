@@ -8,7 +8,6 @@ import {
 } from '#domain/deliveries/places/place.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
-import { viewAtDoor } from '../../../components/delivery/contact.tsx'
 import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
@@ -17,7 +16,7 @@ import { Verbatim } from '../../../components/text/verbatim.tsx'
 export function Stops({ row, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const { view } = row
   if (!who || !maySee(view, who)) return null
-  const next = nextStopOf(viewAtDoor(row), who)
+  const next = nextStopOf(view, who)
   const stops = stopsOf(view).filter(({ name }) => name !== next?.name)
   if (stops.length === 0) return null
   return (

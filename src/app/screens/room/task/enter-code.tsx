@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { preloadScanner } from '#scan/preload-scanner.ts'
+import { uncheckedCode } from '#store/deliveries/project.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -22,19 +23,44 @@ const returnTexts = {
   hint: 'The sender has it. Hand the parcel over once it is confirmed.',
 }
 
-/** The form in which the driver enters or scans the recipient's code (R25, R110), or enters the sender's of a return. */
+/**
+ * How the driver proves the hand-over: by scanning the recipient's code (R110), or by typing it (R25) or the sender's
+ * of a return. Digits that wait to be checked leave the scanner in place.
+ */
 export function EnterCode({ row }: { row: DeliveryRow }) {
-  const { commands } = useSoma()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const form = useId()
   const isReturn = row.view.returning !== undefined
   const isScannable = canScan(row)
   const isOffline = useLive(syncStatus)?.reachable === false
   useEffect(() => {
     if (isScannable) preloadScanner()
   }, [isScannable])
+  return (
+    <>
+      {row.view.codeLocked && (
+        <Notice tone="red" title="The code is locked">
+          <p className="text-sm">
+            {isReturn
+              ? 'Too many wrong codes were tried. The sender can confirm the return.'
+              : "Too many wrong codes were tried. Scan the recipient's QR code, or ask the sender for a new code."}
+          </p>
+        </Notice>
+      )}
+      {isScannable && isOffline && (
+        <p className="font-semibold">No signal: scan the QR code, which this phone can check.</p>
+      )}
+      {isScannable && <ScanPart row={row} />}
+      {!uncheckedCode(row) && <TypeCode row={row} />}
+    </>
+  )
+}
+
+function TypeCode({ row }: { row: DeliveryRow }) {
+  const { commands } = useSoma()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const form = useId()
+  const isReturn = row.view.returning !== undefined
   const refused = row.marks.find(
     ({ op, state }) => op === 'completeDelivery' && state === 'refused',
   )
@@ -59,19 +85,6 @@ export function EnterCode({ row }: { row: DeliveryRow }) {
   }
   return (
     <>
-      {row.view.codeLocked && (
-        <Notice tone="red" title="The code is locked">
-          <p className="text-sm">
-            {isReturn
-              ? 'Too many wrong codes were tried. The sender can confirm the return.'
-              : "Too many wrong codes were tried. Scan the recipient's QR code, or ask the sender for a new code."}
-          </p>
-        </Notice>
-      )}
-      {isScannable && isOffline && (
-        <p className="font-semibold">No signal: scan the QR code, which this phone can check.</p>
-      )}
-      {isScannable && <ScanPart row={row} />}
       <form id={form} noValidate onSubmit={submit} className="grid gap-2">
         <CodeBoxes
           length={length}

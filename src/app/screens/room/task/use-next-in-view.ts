@@ -5,13 +5,13 @@ import { type RefObject, useEffect, useRef } from 'react'
  * is gone. Not where another party did it, or where the person has gone on to something else. The handlers belong on
  * the task; React hands them what is pressed in its dialogs and its main action, too.
  */
-export function useNextInView(status: string): Handlers {
+export function useNextInView(step: string): Handlers {
   const heading = useRef<HTMLHeadingElement>(null)
   const hasActed = useRef(false)
-  const before = useRef(status)
+  const before = useRef(step)
   useEffect(() => {
-    if (before.current === status) return
-    before.current = status
+    if (before.current === step) return
+    before.current = step
     const wasHere = hasActed.current
     hasActed.current = false
     const focused = document.activeElement
@@ -19,7 +19,7 @@ export function useNextInView(status: string): Handlers {
     if (!wasHere || !isFree || !heading.current) return
     heading.current.focus({ preventScroll: true })
     heading.current.scrollIntoView({ block: 'nearest' })
-  }, [status])
+  }, [step])
   const act = () => {
     hasActed.current = true
   }
