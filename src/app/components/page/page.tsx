@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../../hooks/use-title.ts'
 
+type Props = {
+  title: string
+  lead?: ReactNode
+  /** The person is past its beginning: what they came for needs the room. */
+  isSmall?: boolean
+  children: ReactNode
+}
+
 /** A screen's content under its heading; sets the tab's title. */
-export function PageLayout(props: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function PageLayout(props: Props) {
   useTitle(props.title)
   return (
     <div className="grid gap-4">
       <header className="grid gap-1.5">
-        <h1>{props.title}</h1>
-        {props.lead && <p className="text-soft">{props.lead}</p>}
+        <h1 className={props.isSmall ? 'text-lg' : ''}>{props.title}</h1>
+        {props.lead && !props.isSmall && <p className="text-soft">{props.lead}</p>}
       </header>
       {props.children}
     </div>

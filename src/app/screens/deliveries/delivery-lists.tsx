@@ -3,6 +3,7 @@ import { Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
 import { jobsRange, sentRange } from '#store/queries/lists.ts'
 import type { ListRange } from '#store/queries/live/follow-pages.ts'
+import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import { DeliveryLine } from '../../components/delivery/delivery-line.tsx'
@@ -18,7 +19,7 @@ import { useFirstRows } from '../../hooks/lists/use-first-rows.ts'
 import { isUnavailable, type ListState, useListState } from '../../hooks/lists/use-list-state.ts'
 import { type ReadPart, useOlderRows } from '../../hooks/lists/use-older-rows.ts'
 import { useNow } from '../../hooks/time/use-now.ts'
-import { useOwn } from '../../hooks/use-live.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { groupByMonth, matches } from './by-month.ts'
@@ -58,6 +59,18 @@ export function Sent() {
 /** What the guests of this phone requested: no list on the server has more. */
 export function GuestSent() {
   return <SentList list={{ is: 'known', at: 0, stale: false }} />
+}
+
+/** What is under way of the guests of this phone, as Home shows it to whoever is logged in. */
+export function AsGuest() {
+  const rows = useLive(deliveriesUnderWay)?.flatMap(({ guest, row }) => (guest && row ? [row] : []))
+  if (!rows?.length) return null
+  return (
+    <section aria-label="Sent as guest" className="grid gap-2">
+      <h2>Sent as guest</h2>
+      <RowGrid rows={rows} keyOf={idOf} draw={drawRow} height={84} />
+    </section>
+  )
 }
 
 function SentList({ list }: { list: ListState }) {

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { Choice } from '../../components/forms/choice.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { useVisitor } from '../../hooks/use-visitor.ts'
-import { Driven, GuestSent, Sent } from './delivery-lists.tsx'
+import { AsGuest, Driven, GuestSent, Sent } from './delivery-lists.tsx'
 
 /** Everything this person sent or drove: what is under way, and the past by month. */
 export default function Deliveries() {
@@ -24,6 +24,7 @@ export default function Deliveries() {
           onChange={(next) => setSearch(next === 'sent' ? { show: next } : {}, { replace: true })}
         />
       )}
+      {user && shown === 'sent' && <AsGuest />}
       {!user ? <GuestSent /> : shown === 'sent' ? <Sent /> : <Driven />}
     </PageLayout>
   )

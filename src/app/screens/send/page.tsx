@@ -12,6 +12,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { useToast } from '../../toasts.ts'
 import { SendForm } from './send-form.tsx'
+import { stepIn } from './steps.ts'
 import type { Mode } from './use-send-form.ts'
 
 /** Requests a delivery, as a guest or with an account (R20). */
@@ -24,6 +25,7 @@ export default function Send() {
     <PageLayout
       title="Send a Package"
       lead="Works without signal. We'll send it when you're back online."
+      isSmall={stepIn(search) > 1}
     >
       <WithNow title="My Active Delivery" fallback={<Loading />}>
         <Choice
