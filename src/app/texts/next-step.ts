@@ -6,7 +6,7 @@ import type { NextStep } from './steps/step.ts'
 import { lateStep, pendingStep, refusedStep } from './steps/unsent-step.ts'
 
 export type { NextStep } from './steps/step.ts'
-export { notConfirmed, saidOfWifi, waitsForSignal } from './steps/unsent-step.ts'
+export { notConfirmed, saidOfUnsent, type Unsent, waitsForSignal } from './steps/unsent-step.ts'
 
 /** What is sent beside the steps of a delivery, and changes none of them. */
 const besides: string[] = ['attachProof', 'rateDelivery']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { announcementToasts } from '#app/texts/announcement-texts.ts'
-import { nextStep } from '#app/texts/next-step.ts'
+import { nextStep, saidOfUnsent, waitsForSignal } from '#app/texts/next-step.ts'
 import { endedShares, exitNote } from '#app/texts/return-texts.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
@@ -104,6 +104,21 @@ describe('what is not confirmed or was refused has a next step in every state', 
           if (step.text !== undefined) isText(step.text)
         }
     })
+})
+
+test.each([
+  ['offline', waitsForSignal, "Not sent yet · sends when you're online"],
+  ['sending', waitsForSignal, 'Sending…'],
+  ['sending', "Pickup not sent yet · sends when you're online", 'Sending pickup…'],
+  [
+    'undoable',
+    "Return not sent yet · sends when you're online",
+    'Return not sent yet · you can still undo it',
+  ],
+  ['wifi', waitsForSignal, 'Not sent yet · sends on Wi-Fi'],
+  ['sending', 'Have the item ready.', 'Have the item ready.'],
+] as const)('what is not sent, %s: “%s” is said as “%s”', (why, text, said) => {
+  expect(saidOfUnsent(text, why)).toBe(said)
 })
 
 describe('the texts', () => {

@@ -141,7 +141,7 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
   await expect(nextStep(page)).toContainText('Pick up from Akua in Osu')
   await expect(page.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua Addo')
+  await expect(page.getByRole('region', { name: 'Sender' })).toContainText('Akua')
   await screenshot(page, 'driver-8-room-accepted')
 
   await offline(page)

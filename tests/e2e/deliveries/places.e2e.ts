@@ -82,7 +82,7 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await api.acceptDelivery(ama, id)
   await navigateTo(phone, '/')
   const ways = card(phone, 'Cello')
-  await expect(ways.getByRole('link', { name: 'Call Kofi Boateng' })).toBeVisible()
+  await expect(ways.getByRole('link', { name: 'Call Kofi' })).toBeVisible()
   await expect(ways.getByRole('link', { name: 'Directions to Osu' })).toBeVisible()
   await screenshot(phone, 'places-4-home')
   await navigateTo(phone, `/delivery/${id}`)

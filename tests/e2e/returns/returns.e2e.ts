@@ -68,6 +68,8 @@ test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return
   expect((await card.boundingBox())?.height).toBe(whileWaiting?.height)
   await returnButton(page).click()
   await expect(nextStep(page)).toContainText('Bring it back to Ama, Osu')
+  await expect(nextStep(page)).toContainText('Return not sent yet · you can still undo it')
+  await screenshot(page, 'returns-6b-undo')
   await undo(page).click()
   await returnButton(page).click()
   await undoOver(page)
@@ -93,7 +95,9 @@ test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return
   await expect(page.getByText(returnCode)).toHaveCount(0)
 
   await button(home, 'Confirm return').click()
-  await expect(home.getByRole('dialog')).toContainText('Kofi gets ₵45, ₵15 comes back to you.')
+  await expect(home.getByRole('dialog')).toContainText(
+    'Kofi gets GH₵ 45.00 for the way. GH₵ 15.00 comes back to you when you confirm.',
+  )
   await inDialog(home, 'Confirm return').click()
   await Promise.all([
     expect(toast(home, 'Return confirmed')).toBeVisible(),

@@ -4,15 +4,15 @@ import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
-import { useWaitsForWifi } from '../../hooks/use-data-saver.ts'
 import { paths, roomPath } from '../../paths.ts'
-import { type NextStep, nextStep, saidOfWifi } from '../../texts/next-step.ts'
+import { type NextStep, nextStep } from '../../texts/next-step.ts'
 import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/actions/approve.tsx'
 import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
 import { Contact } from '../delivery/contact.tsx'
 import { DeliveryHead } from '../delivery/delivery-head.tsx'
+import { useUnsentText } from '../delivery/unsent/use-unsent-text.ts'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
 import { Link } from '../forms/link.tsx'
 import { Icon } from '../text/icon.tsx'
@@ -21,7 +21,7 @@ import { Icon } from '../text/icon.tsx'
 export function NowCard({ live }: { live: DeliveryUnderWay }) {
   const { id, row, as, guest } = live
   const step = row && nextStep(row, as)
-  const waitsForWifi = useWaitsForWifi(row)
+  const said = useUnsentText(row)
   const item = row?.view.itemDescription ?? 'Delivery'
   return (
     <article aria-label={item} className="card relative grid content-start gap-3">
@@ -37,8 +37,8 @@ export function NowCard({ live }: { live: DeliveryUnderWay }) {
       {row && <DeliveryHead row={row} />}
       {step && (
         <p className="grid">
-          <strong>{waitsForWifi ? saidOfWifi(step.title) : step.title}</strong>
-          {step.text && <span className="text-sm text-soft">{step.text}</span>}
+          <strong>{said(step.title)}</strong>
+          {step.text && <span className="text-sm text-soft">{said(step.text)}</span>}
         </p>
       )}
       {row && as === 'driver' && <Contact row={row} as={as} />}

@@ -7,14 +7,16 @@ import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { pendingOperation } from '../../components/delivery/status.tsx'
+import { useUnsentText } from '../../components/delivery/unsent/use-unsent-text.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { ReasonField, useReason } from '../../components/forms/reasons/reason-field.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { waitsForSignal } from '../../texts/next-step.ts'
 import { cancelReasons } from '../../texts/return-texts.ts'
-import { driverOf, upperFirst } from '../../texts/steps/step.ts'
+import { driverOf, lowerFirst, upperFirst } from '../../texts/steps/step.ts'
 import { GiveBack } from './returns/give-back.tsx'
 
 const ReportIssue = lazyPart(() => import('./issues/report-issue.tsx'))
@@ -97,7 +99,7 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       <div className="grid gap-4">
         <p>
           {view.driver
-            ? `${view.driver.name} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
+            ? `${driverOf(row)} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
             : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
         </p>
         <ReasonField
@@ -115,9 +117,10 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
 /** The driver's optional photo of the handed-over item (R28). */
 function Proof({ row }: { row: DeliveryRow }) {
   const { commands } = useSoma()
+  const said = useUnsentText(row)
   const waiting = row.marks.some((mark) => mark.op === 'attachProof' && mark.state !== 'refused')
   if (waiting)
-    return <p className="text-sm text-soft">Proof photo not sent yet · sends when you're online</p>
+    return <p className="text-sm text-soft">{said(`Photo ${lowerFirst(waitsForSignal)}`)}</p>
   return (
     <div className="card">
       <PhotoPicker

@@ -7,12 +7,29 @@ import { senderStep } from './sender-step.ts'
 import { driverOf, lowerFirst, type NextStep } from './step.ts'
 
 export const waitsForSignal = "Not sent yet · sends when you're online"
-const waitsForWifi = 'Not sent yet · sends on Wi-Fi'
 const proofWaits = "Saved on this phone. Sends when you're online."
 export const notConfirmed = "Not confirmed yet. We'll request it when you're online."
 
-/** What is said of a request whose photo waits for Wi-Fi (S62), in place of that it waits for a signal. */
-export const saidOfWifi = (text: string): string => (text === waitsForSignal ? waitsForWifi : text)
+/** Why what was done on this phone is not sent; `wifi`: its photo waits for Wi-Fi (S62). */
+export type Unsent = 'offline' | 'sending' | 'undoable' | 'wifi' | 'login' | 'retrying'
+
+const untilSent: Record<Exclude<Unsent, 'offline' | 'sending'>, string> = {
+  undoable: 'you can still undo it',
+  wifi: 'sends on Wi-Fi',
+  login: 'sends when you log in',
+  retrying: 'trying again',
+}
+
+/** `Pickup not sent yet · sends when you're online`, as it is said for another reason: `Sending pickup…`. */
+export function saidOfUnsent(text: string, why: Unsent): string {
+  if (why === 'offline') return text
+  if (why === 'sending' && text === proofWaits) return 'Saved on this phone. Sending…'
+  if (why === 'sending' && text === notConfirmed) return 'Not confirmed yet.'
+  const [, what, reason] = /^(?:(.+) n|N)ot sent yet · (sends when you're online)$/.exec(text) ?? []
+  if (!reason) return text
+  if (why === 'sending') return what ? `Sending ${lowerFirst(what)}…` : 'Sending…'
+  return text.replace(reason, untilSent[why])
+}
 
 /** The next step while something that was done on this phone is not confirmed. */
 export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep {
@@ -31,8 +48,8 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return codeStep(row)
     case 'approveDelivery':
       return {
-        title: `Payment to ${driverOf(row)} not sent yet`,
-        text: "Sends when you're online.",
+        title: `Payment to ${driverOf(row)}`,
+        text: waitsForSignal,
         action: 'open',
       }
     case 'cancelDelivery':
@@ -78,8 +95,8 @@ export function lateStep({ view }: DeliveryRow, { op }: PendingOperation): NextS
   }
 }
 
-function codeStep(row: DeliveryRow): NextStep {
-  const isReturn = serverView(row).returning !== undefined
+function codeStep({ view }: DeliveryRow): NextStep {
+  const isReturn = view.returning !== undefined
   return {
     title: isReturn ? "Don't leave the parcel yet" : "Don't hand over yet",
     text: 'Wait until the code is confirmed.',
@@ -113,15 +130,15 @@ export function refusedStep(
         : { title: 'Not accepted', text, action: 'open' }
     case 'pickUpDelivery':
     case 'completeDelivery':
-      if (isTooLate(row, mark)) return { ...driverStep(row), text: tooLateText, action: 'fix' }
+      if (isTooLate(row, mark)) return { ...driverStep(row), text: tooLateText, action: 'open' }
       // Of a cancelled job there is no field to say it at.
       return mark.op === 'pickUpDelivery' || row.view.status === 'Cancelled'
-        ? { ...driverStep(row), text, action: 'fix' }
+        ? { ...driverStep(row), text, action: 'open' }
         : { ...driverStep(row), text, isAtField: true }
     case 'startReturn':
-      return { ...driverStep(row), text: tooEarly(row, mark) ?? text, action: 'fix' }
+      return { ...driverStep(row), text: tooEarly(row, mark) ?? text, action: 'open' }
     default:
-      return { ...(as === 'driver' ? driverStep(row) : senderStep(row)), text, action: 'fix' }
+      return { ...(as === 'driver' ? driverStep(row) : senderStep(row)), text, action: 'open' }
   }
 }
 

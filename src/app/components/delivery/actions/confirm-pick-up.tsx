@@ -1,6 +1,7 @@
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 
 /** Asks, away from the delivery's room, before its sender is told that the item was picked up (R25). */
@@ -14,8 +15,7 @@ export function ConfirmPickUp({ row, onClose }: { row: DeliveryRow; onClose: () 
       onYes={() => attempt('Error', () => commands.pickUpDelivery(ID), 'Failed to update status')}
       onClose={onClose}
     >
-      {view.sender?.name ?? view.senderName ?? 'The sender'} is told that you have picked up “
-      {view.itemDescription}”.
+      {upperFirst(senderOf(row))} is told that you have picked up “{view.itemDescription}”.
     </Confirm>
   )
 }

@@ -1,9 +1,10 @@
+import { fullPrice } from '#domain/money.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { returnShares, sharesText } from '../../../texts/return-texts.ts'
+import { type Shares as Of, returnShares } from '../../../texts/return-texts.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 
@@ -21,7 +22,17 @@ export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () 
       onYes={() => attempt('Error', confirm, 'Failed to update status')}
       onClose={onClose}
     >
-      {terms && upperFirst(sharesText(returnShares(row.view, terms), driverOf(row)))}
+      {terms && <Shares of={returnShares(row.view, terms)} driver={driverOf(row)} />}
     </Confirm>
+  )
+}
+
+/** Who gets what of the offer once the return is confirmed, and why. */
+function Shares({ of: { driver: share, sender: rest }, driver }: { of: Of; driver: string }) {
+  return (
+    <>
+      {share > 0 && `${upperFirst(driver)} gets ${fullPrice(share)} for the way. `}
+      {rest > 0 && `${fullPrice(rest)} comes back to you when you confirm.`}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type CardChange, ownRecord, waitingCard } from '#store/queries/account/driver-card.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { StoredPhoto } from '../../../components/delivery/photo/photo.tsx'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { PhotoPicker } from '../../../components/forms/photo-picker.tsx'
 import { DriverCard, portraitClass } from '../../../components/person/driver-card.tsx'
@@ -40,6 +41,7 @@ function changedLicences(user: User, entered: Licence | undefined): Licences {
 /** A driver's card as senders see it, and what the driver can change of it (R114). */
 export function YourCard({ user }: { user: User }) {
   const { commands } = useSoma()
+  const said = useUnsentText()
   const [editing, setEditing] = useState<'photo' | 'licence'>()
   const waiting = useOwn(waitingCard)
   const record = useOwn(ownRecord)
@@ -65,7 +67,7 @@ export function YourCard({ user }: { user: User }) {
       </div>
       {waiting && (
         <span role="status" className="justify-self-start">
-          <Tag tone="unsent">{waitsForSignal}</Tag>
+          <Tag tone="unsent">{said(waitsForSignal)}</Tag>
         </span>
       )}
       {editing === 'photo' && (

@@ -2,6 +2,7 @@ import { isOn, kindsFor } from '#domain/notifications/kinds.ts'
 import type { User } from '#domain/users/user.ts'
 import { notificationSettings } from '#store/queries/account/notification-state.ts'
 import { attempt } from '../../../browser/attempt.ts'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { Switch } from '../../../components/forms/switch.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
@@ -14,6 +15,7 @@ import { JobRoutes } from './job-routes.tsx'
 /** Whether this phone is told with the app closed (R117), and of what all of this person's phones are (R121). */
 export function Notifications({ user }: { user: User }) {
   const { commands } = useSoma()
+  const said = useUnsentText()
   const { isOn: isOnHere } = useNotifications()
   const found = useLive(notificationSettings)
   const { settings, isWaiting } = found ?? { settings: {}, isWaiting: false }
@@ -42,7 +44,7 @@ export function Notifications({ user }: { user: User }) {
       )}
       {isWaiting && (
         <span role="status" className="justify-self-start">
-          <Tag tone="unsent">{waitsForSignal}</Tag>
+          <Tag tone="unsent">{said(waitsForSignal)}</Tag>
         </span>
       )}
     </section>

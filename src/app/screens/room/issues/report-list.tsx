@@ -1,4 +1,5 @@
 import { type Report, reportsOf } from '#store/queries/reports.ts'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { Tag } from '../../../components/text/tag.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
@@ -7,6 +8,7 @@ import { timeAgo } from '../../../texts/time.ts'
 /** What this person has reported about the delivery, with its state and answer (R59). */
 export function Reports({ id }: { id: string }) {
   const reports = useLive(reportsOf, id)
+  const said = useUnsentText()
   if (!reports || reports.length === 0) return null
   return (
     <section aria-label="Reported issues" className="card grid gap-3">
@@ -22,7 +24,7 @@ export function Reports({ id }: { id: string }) {
               {report.at && <span className="text-sm text-soft">{timeAgo(report.at)}</span>}
             </span>
             <p className="[overflow-wrap:anywhere]">{report.issue}</p>
-            <p className="text-sm text-soft [overflow-wrap:anywhere]">{answerOf(report)}</p>
+            <p className="text-sm text-soft [overflow-wrap:anywhere]">{said(answerOf(report))}</p>
           </li>
         ))}
       </ul>

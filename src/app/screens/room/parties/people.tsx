@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { areContactsOpen } from '#domain/deliveries/contacts.ts'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { internationalPhone } from '#domain/users/phone.ts'
-import type { Contact } from '#domain/users/user.ts'
+import { type Contact, firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
 import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
@@ -16,6 +16,8 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
   const { view } = row
   const driving = who !== undefined && 'user' in who && isDriverOf(view, who.user)
   const sending = who !== undefined && isSenderOf(view, who)
+  // As everywhere else on their screens; an admin looks people up by the whole name.
+  const shown = (name: string) => (driving || sending ? firstNameOf(name) : name)
   const sender = {
     name: view.sender?.name ?? view.senderName,
     phone: view.sender?.phone ?? view.senderPhone,
@@ -24,12 +26,12 @@ export function People({ row, who }: { row: DeliveryRow; who: Actor | undefined 
     <>
       {!driving && view.driver && <Driver driver={view.driver} />}
       {!sending && sender.name && (
-        <Person title="Sender" name={sender.name} phone={sender.phone}>
+        <Person title="Sender" name={shown(sender.name)} phone={sender.phone}>
           {view.sender?.rating && <AverageRating {...view.sender.rating} />}
         </Person>
       )}
       {view.recipientName && (
-        <Person title="Recipient" name={view.recipientName} phone={view.recipientPhone} />
+        <Person title="Recipient" name={shown(view.recipientName)} phone={view.recipientPhone} />
       )}
       {!areContactsOpen(view) &&
         hidesPhone(driving ? sender : sending ? view.driver : undefined) && (

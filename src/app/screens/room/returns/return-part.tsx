@@ -27,6 +27,10 @@ export function ReturnPart({ row }: { row: DeliveryRow }) {
         ]}
         isTwoColumns
       />
+      <p className="text-sm text-soft">
+        {shares.driver > 0 && `${upperFirst(driver)} is paid for the way. `}
+        {shares.sender > 0 && 'Your part comes back to you when you confirm.'}
+      </p>
       {returnCode && !codeLocked && (
         <section
           aria-label="Return code"

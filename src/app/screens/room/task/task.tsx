@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { can } from '#operations/rules.ts'
-import { wasCreateRefused } from '#store/deliveries/project.ts'
+import { uncheckedCode, wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { AcceptJob } from '../../../components/delivery/actions/accept-job.tsx'
 import { ConfirmApprove } from '../../../components/delivery/actions/approve.tsx'
-import { Contact, viewAtDoor } from '../../../components/delivery/contact.tsx'
+import { Contact } from '../../../components/delivery/contact.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
   StatusTag,
 } from '../../../components/delivery/status.tsx'
 import { canSendAgain, SendAgain } from '../../../components/delivery/unsent/send-again.tsx'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
-import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
-import { nextStep, saidOfWifi } from '../../../texts/next-step.ts'
+import { nextStep } from '../../../texts/next-step.ts'
 import { nextStopOf, StopList } from '../parties/places.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
@@ -48,9 +48,11 @@ export function Task({ row, who }: Props) {
   // Whose accept was refused is no driver of the job, and reads why.
   const wasRefused = row.marks.some((m) => m.op === 'acceptDelivery' && m.state === 'refused')
   const step = as ? nextStep(row, as) : wasRefused ? nextStep(row, 'driver') : undefined
-  const waitsForWifi = useWaitsForWifi(row)
-  const stop = nextStopOf(viewAtDoor(row), who)
-  const { heading, ...acted } = useNextInView(row.view.status)
+  const said = useUnsentText(row)
+  const stop = nextStopOf(row.view, who)
+  // Its button is the last one: what undoes it stands there too.
+  const isReturn = pendingOperation(row)?.op === 'startReturn'
+  const { heading, ...acted } = useNextInView(`${row.view.status} ${uncheckedCode(row)?.entry}`)
   return (
     <section aria-label="Next step" className="card grid gap-3" role="status" {...acted}>
       <span className="justify-self-start">
@@ -59,19 +61,20 @@ export function Task({ row, who }: Props) {
       {step ? (
         <div className="grid gap-0.5">
           <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-            {waitsForWifi ? saidOfWifi(step.title) : step.title}
+            {said(step.title)}
           </h2>
-          {step.text && !step.isAtField && <p className="text-soft">{step.text}</p>}
+          {step.text && !step.isAtField && <p className="text-soft">{said(step.text)}</p>}
         </div>
       ) : (
         isOffer && <h2 className="text-xl">Open for drivers</h2>
       )}
       {stop && <StopList stops={[stop]} heading="h3" />}
-      <PendingPart row={row} />
+      {!isReturn && <PendingPart row={row} />}
       <RefusedPart row={row} />
       {as && <Contact row={row} as={as} />}
       <Main row={row} who={who} />
       <CannotDeliver row={row} who={who} />
+      {isReturn && <PendingPart row={row} />}
     </section>
   )
 }

@@ -11,8 +11,8 @@ import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
-import { useWaitsForWifi } from '../../../hooks/use-data-saver.ts'
-import { saidOfWifi, waitsForSignal } from '../../../texts/next-step.ts'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
+import { waitsForSignal } from '../../../texts/next-step.ts'
 import { attemptText, cancelText } from '../../../texts/return-texts.ts'
 import { claimText, clockTime, timeOrDate } from '../../../texts/time.ts'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
@@ -40,10 +40,10 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
   const drives = who !== undefined && 'user' in who && isDriverOf(row.view, who.user)
   const driving = drives || isGivingBack(row)
   const lines = eventsOf(row)
-  const waitsForWifi = useWaitsForWifi(row)
+  const said = useUnsentText(row)
   const noteAt = (line: Line) => {
     const note = noteOf(row, line, driving)
-    return note && waitsForWifi ? saidOfWifi(note) : note
+    return note && said(note)
   }
   return (
     <ol aria-label="Delivery status" aria-live="polite">
@@ -123,7 +123,9 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   }
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
-    return driving ? 'By you' : `${row.view.driver.name}${state === 'now' ? ' is on the way' : ''}`
+    return driving
+      ? 'By you'
+      : `${firstNameOf(row.view.driver.name)}${state === 'now' ? ' is on the way' : ''}`
   return whyEnded(row, step, driving) ?? claimText(step)
 }
 
