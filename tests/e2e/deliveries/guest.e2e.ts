@@ -9,6 +9,7 @@ import {
   codeShown,
   fillRequest,
   kofi,
+  nextStep,
   pill,
   storedRows,
   submitRequest,
@@ -106,7 +107,8 @@ test('A request whose tab is killed on a silent network is sent once', async ({ 
   await fillRequest(page, { item, seed: 4 }, kofi)
   fixture().proxy.set({ kind: 'silent' })
   const id = await submitRequest(page)
-  await expect(page.getByText('Sending your request…').or(waitingHere(page)).first()).toBeVisible()
+  const sending = nextStep(page).getByRole('heading', { name: 'Sending…' })
+  await expect(sending.or(waitingHere(page))).toBeVisible()
   await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(0)
   await screenshot(page, 'guest-5-dead-zone')
   await page.close()

@@ -42,7 +42,7 @@ test('S21: the sender sees a driver’s action at once, without polling', async 
   await expect(room.getByText('Pending', { exact: true }).first()).toBeVisible()
   await expect.poll(() => count(fixture().proxy.requests, 'GET /api/events')).toBe(1)
   await api.acceptDelivery(yaw, id)
-  await expect(room.getByText('Yaw Driver').first()).toBeVisible()
+  await expect(room.getByText('Yaw', { exact: true }).first()).toBeVisible()
   const asked = () => count(fixture().proxy.requests, 'GET /api/deliveries/')
   const before = asked()
   // Four times the poll interval of a delivery without an event stream (R80).

@@ -132,10 +132,12 @@ function HomeCard(props: {
         {props.art || <Icon name={props.icon} className="size-9" />}
       </span>
       <span className="grid min-w-[min(100%,8rem)] flex-1 gap-0.5">
-        <h2>{props.title}</h2>
+        <span className="flex items-center justify-between gap-2">
+          <h2>{props.title}</h2>
+          <Icon name="forward" className="size-6 shrink-0 text-green" />
+        </span>
         <span className="text-sm text-soft">{props.text}</span>
       </span>
-      <Icon name="forward" className="size-6 text-green" />
     </Link>
   )
 }

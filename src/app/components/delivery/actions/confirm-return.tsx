@@ -27,12 +27,15 @@ export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () 
   )
 }
 
+/** An amount that is not broken between its sign and its digits. */
+const whole = (cedis: number) => fullPrice(cedis).replace(' ', '\u00a0')
+
 /** Who gets what of the offer once the return is confirmed, and why. */
 function Shares({ of: { driver: share, sender: rest }, driver }: { of: Of; driver: string }) {
   return (
     <>
-      {share > 0 && `${upperFirst(driver)} gets ${fullPrice(share)} for the way. `}
-      {rest > 0 && `${fullPrice(rest)} comes back to you when you confirm.`}
+      {share > 0 && `${upperFirst(driver)} gets ${whole(share)} for the way. `}
+      {rest > 0 && `${whole(rest)} comes back to you when you confirm.`}
     </>
   )
 }

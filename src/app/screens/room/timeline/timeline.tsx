@@ -119,7 +119,7 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   if (state === 'asked') {
     const pending = pendingOperation(row)
     if (isThrottled(pending)) return 'Too many attempts'
-    return pending?.proved ? waitsForSignal : requestedNotes[status]
+    return requestedNotes[status]
   }
   if (state === 'ahead' || !step) return undefined
   if (status === 'Accepted' && row.view.driver)
@@ -166,6 +166,6 @@ const requestedNotes: Partial<Record<Status, string>> = {
   Pending: waitsForSignal,
   Accepted: 'Not confirmed yet',
   'Picked Up': waitsForSignal,
-  Delivered: 'Code not confirmed yet',
+  Delivered: waitsForSignal,
   Approved: waitsForSignal,
 }
