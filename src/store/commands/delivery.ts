@@ -6,7 +6,7 @@ import { guestAccount } from '#sync/database/engine-db.ts'
 import { resolveId } from '#sync/outbox/credentials.ts'
 import { signGuestOff } from '../account/guest-records.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
-import { uncheckedCode } from '../deliveries/project.ts'
+import { expectedView, uncheckedCode } from '../deliveries/project.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
@@ -96,7 +96,7 @@ export function createDeliveryCommands(context: CommandContext) {
     attachProof: (id: string, photo: string): Promise<string> =>
       act('attachProof', id, {
         photo,
-        details: ({ view }) => ({ status: view.status }),
+        details: (row) => ({ status: expectedView(row).status }),
         dependsOn: 'completeDelivery',
         uploads: async ({ account, view }) =>
           uploadOf({ db, newEntry }, await db.photos.get(photo), account, view),

@@ -49,7 +49,7 @@ export function projectRow(
       serverAt: isBrought ? serverAt : old?.serverAt,
       gone: fromServer ? undefined : old?.gone,
       unseen:
-        isBrought && isChangedByOther(actor, server, old && expected(old), stored)
+        isBrought && isChangedByOther(actor, server, old && expectedView(old), stored)
           ? 1
           : old?.unseen,
     }
@@ -108,8 +108,8 @@ export const wasCreateRefused = ({ known, marks }: DeliveryRow): boolean =>
 export const uncheckedCode = ({ marks }: DeliveryRow): PendingOperation | undefined =>
   marks.find((mark) => mark.op === 'completeDelivery' && isUnsent(mark) && !mark.proved)
 
-/** What the server may answer: unchecked digits may be right. */
-const expected = (row: DeliveryRow): Delivery =>
+/** The delivery once what is pending has arrived: unchecked digits are right, or what depends on them is refused. */
+export const expectedView = (row: DeliveryRow): Delivery =>
   uncheckedCode(row) ? { ...row.view, status: 'Delivered' } : row.view
 
 /** Pure: one row from the server's row and the pending operations. */

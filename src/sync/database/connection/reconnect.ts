@@ -133,8 +133,8 @@ export function createReconnect({
     indexedDB: Dexie.dependencies.indexedDB && {
       open,
       deleteDatabase: (name: string) => Dexie.dependencies.indexedDB.deleteDatabase(name),
-      cmp: (a: unknown, b: unknown) => Dexie.dependencies.indexedDB.cmp(a, b),
-      databases: () => Dexie.dependencies.indexedDB.databases(),
+      // Where the browser has no list of its databases Dexie keeps one.
+      databases: Dexie.dependencies.indexedDB.databases?.bind(Dexie.dependencies.indexedDB),
     },
 
     /** Called by the database once it is made. */
@@ -170,10 +170,9 @@ const noHandler = (_: Event): unknown => undefined
 const isServerLost = (error: DOMException | null | undefined): boolean =>
   error?.name === 'UnknownError' && /connection/i.test(error.message)
 
-/** How work ends that was under way when the connection was lost. */
+/** How work ends that was under way when the connection was lost. `DatabaseClosedError`: it was closed on purpose. */
 const lostErrors = [
   'AbortError',
-  'DatabaseClosedError',
   'InvalidStateError',
   'OpenFailedError',
   'TransactionInactiveError',
