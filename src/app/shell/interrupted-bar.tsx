@@ -1,16 +1,7 @@
-import { useEffect, useState } from 'react'
 import { Button } from '../components/forms/button.tsx'
-import { useSoma } from '../hooks/use-soma.ts'
 
-/** Milliseconds in which a lost database usually opens again by itself. */
-const patience = 15_000
-
-/**
- * Above every screen, once the database has been lost for 15 seconds (S84). Not loaded when it is needed: the cache of
- * the app may be lost with the database.
- */
-export function InterruptedBar() {
-  if (!useInterrupted()) return null
+/** Above every screen, once the database has been lost for 15 seconds (S84). */
+export default function InterruptedBar() {
   return (
     <section
       role="alert"
@@ -22,22 +13,4 @@ export function InterruptedBar() {
       </Button>
     </section>
   )
-}
-
-function useInterrupted(): boolean {
-  const { db } = useSoma()
-  const [isInterrupted, setIsInterrupted] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = db.followLost((isLost) => {
-      clearTimeout(timer)
-      if (isLost) timer = setTimeout(() => setIsInterrupted(true), patience)
-      else setIsInterrupted(false)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [db])
-  return isInterrupted
 }

@@ -23,7 +23,6 @@ import { hasBars, paths, redirectFor, visitorOf } from '../paths.ts'
 import { preloadScreen } from '../routes.tsx'
 import { toast } from '../toasts.ts'
 import { SkipLink, WithBars } from './bars.tsx'
-import { InterruptedBar } from './interrupted-bar.tsx'
 import { Opened, Opening } from './opening.tsx'
 import { ToastRegions } from './toast-regions.tsx'
 
@@ -31,10 +30,15 @@ const UpdateBar = lazyPart(() => import('./update-bar.tsx'), NoBar)
 
 const UpdateReadyBar = lazyPart(() => import('./update-ready-bar.tsx'), NoBar)
 
+const InterruptedBar = lazyPart(() => import('./interrupted-bar.tsx'), NoBar)
+
 /** Not loaded for want of a network, it could not do anything either. */
 function NoBar() {
   return null
 }
+
+/** Milliseconds in which a lost database usually opens again by itself (S84). */
+const longestLoss = 15_000
 
 /** Milliseconds for which the first screen's own script is waited for. */
 const longestPreload = 500
@@ -49,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useWatch(user?.role === 'driver' ? { kind: 'driverStatus' } : undefined)
   const settled = useSessionSettled(user !== undefined)
   useClearSessionTexts(user?.ID)
+  const isInterrupted = useInterrupted()
   useOpenedNotification()
   useEffect(() => {
     if (stored === 'under-way') hasLiveFlag.set(true)
@@ -77,7 +82,11 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       <Opened />
       <SkipLink />
-      <InterruptedBar />
+      {isInterrupted && (
+        <Suspense>
+          <InterruptedBar />
+        </Suspense>
+      )}
       {(isTooOld || isReady) && (
         <Suspense>{isTooOld ? <UpdateBar /> : <UpdateReadyBar />}</Suspense>
       )}
@@ -108,6 +117,22 @@ function useOpened(isLoaded: boolean): boolean {
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Whether the database has been lost for so long that it may not open again. */
+function useInterrupted(): boolean {
+  const { db } = useSoma()
+  const [isInterrupted, setIsInterrupted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    return db.followLost((isLost) => {
+      clearTimeout(timer)
+      if (!isLost) return setIsInterrupted(false)
+      void InterruptedBar.preload()
+      timer = setTimeout(() => setIsInterrupted(true), longestLoss)
+    })
+  }, [db])
+  return isInterrupted
+}
 
 /** Removes an account's typed texts from session storage when its session ends, in whichever way. */
 function useClearSessionTexts(account: string | undefined): void {

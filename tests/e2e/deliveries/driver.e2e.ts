@@ -121,6 +121,7 @@ test('R29: A job accepted offline is refused when another one was accepted elsew
   browser,
 }) => {
   const page = await atDrive(browser, ama)
+  await expect(card(page, jobs.laptop)).toBeVisible()
   await offline(page)
   await acceptJob(page, jobs.laptop)
   const elsewhere = await api.acceptDelivery(ama, (await api.deliveryNamed(jobs.drums)).ID)
