@@ -49,6 +49,9 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
   await page.getByRole('button', { name: 'Newest' }).click()
   await expect(page.getByRole('button', { name: 'Best paid' })).toBeVisible()
   await expect(page.getByRole('article').first()).toHaveAccessibleName(jobs.laptop)
+  await expect(page.getByRole('article').first().getByRole('button').first()).toHaveAccessibleName(
+    /^Open Laptop in a sleeve, Osu to Tema, \d+ \w+$/,
+  )
 
   await page.getByRole('button', { name: 'All routes' }).click()
   await page.getByRole('button', { name: 'Find Deliveries' }).click()

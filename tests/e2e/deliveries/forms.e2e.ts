@@ -43,6 +43,7 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await expect(page.getByRole('group', { name: 'Item description' })).toContainText(
     'Item description is required.',
   )
+  await isInView(page.getByText('Item description is required.'))
   await expect(page.getByRole('group', { name: 'Item photo' })).toContainText(
     'Photo Required: Please upload a photo of your item.',
   )
@@ -53,6 +54,7 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await goOn(page)
   await expect(page.getByLabel('Pickup zone')).toBeFocused()
   await saysWrong(page.getByLabel('Pickup zone'), 'Pickup zone is required.')
+  await isInView(page.getByText('Pickup zone is required.'))
   await page.getByLabel('Pickup zone').selectOption('Osu')
   await page.getByLabel('Drop-off zone').selectOption('Tema')
   await goOn(page)
@@ -62,6 +64,17 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await page.goBack()
   await expect(page.getByLabel('Pickup zone')).toHaveValue('Osu')
 })
+
+/** The text is on the screen, and nothing lies on it. */
+const isInView = (text: Locator) =>
+  expect
+    .poll(() =>
+      text.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }),
+    )
+    .toBe(true)
 
 test('The item types stay in their order when the server’s list has come', async () => {
   const page = visitor

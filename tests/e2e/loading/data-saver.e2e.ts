@@ -31,7 +31,7 @@ test('R122: Lists load thumbnails; with the data saver on a whole photo is loade
   const page = await openPhone(browser, api, await api.createDriver('Yaw Boateng'), at())
   const asked = photosOf(page)
   await navigateTo(page, '/drive')
-  await expect(page.getByRole('article', { name: 'Drum' }).getByRole('img')).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Drum' }).locator('img')).toBeVisible()
   await expect.poll(() => asked.thumbnails).toBe(1)
   expect(asked.whole).toBe(0)
   await openJob(page, 'Drum')

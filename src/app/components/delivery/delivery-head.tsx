@@ -23,7 +23,7 @@ export function DeliveryHead({ row, state = <StatusTag row={row} />, children }:
   const handling = handlingText(row.view)
   return (
     <div className="flex flex-wrap items-start gap-x-2.5 gap-y-1 leading-tight">
-      <DeliveryPhoto row={row} className="size-14" />
+      <DeliveryPhoto row={row} className="size-14" alt="" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <strong className="line-clamp-1 min-w-[min(100%,5rem)] flex-1 [overflow-wrap:anywhere]">

@@ -1,8 +1,10 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
 import { roomPath } from '../../paths.ts'
 import { exitNote } from '../../texts/return-texts.ts'
+import { shortDay } from '../../texts/time.ts'
 import { Link } from '../forms/link.tsx'
 import { DeliveryHead } from './delivery-head.tsx'
 import { pendingOperation } from './status.tsx'
@@ -13,6 +15,10 @@ export const lineClass =
   'relative grid rounded-card border border-line bg-card p-2 shadow-lift active:bg-green-wash'
 export const openClass = 'absolute inset-0 rounded-card'
 
+/** What opens a delivery, by a name that tells it from others: `Open Laptop, Osu to Tema, 21 Nov`. */
+export const openLabel = ({ itemDescription, pickupZone, dropoffZone, createdAt }: Delivery) =>
+  `Open ${itemDescription}, ${pickupZone} to ${dropoffZone}, ${shortDay(createdAt)}`
+
 /** One delivery in a list. All of it opens its room. */
 export function DeliveryLine({ row }: { row: DeliveryRow }) {
   const { itemDescription, createdAt, recipientName } = row.view
@@ -20,7 +26,7 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
   const age = useAge(createdAt)
   return (
     <article aria-label={itemDescription} className={lineClass}>
-      <Link to={roomPath(row.ID)} aria-label={`Open ${itemDescription}`} className={openClass} />
+      <Link to={roomPath(row.ID)} aria-label={openLabel(row.view)} className={openClass} />
       <DeliveryHead row={row}>
         {note && <span className="font-semibold text-ink">{note}</span>}
         {recipientName && (

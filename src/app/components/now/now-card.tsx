@@ -12,6 +12,7 @@ import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
 import { Contact } from '../delivery/contact.tsx'
 import { DeliveryHead } from '../delivery/delivery-head.tsx'
+import { openLabel } from '../delivery/delivery-line.tsx'
 import { useUnsentText } from '../delivery/unsent/use-unsent-text.ts'
 import { Button, ButtonLink, buttonClass } from '../forms/button.tsx'
 import { Link } from '../forms/link.tsx'
@@ -30,7 +31,7 @@ export function NowCard({ live }: { live: DeliveryUnderWay }) {
       ) : (
         <Link
           to={roomPath(id)}
-          aria-label={`Open ${item}`}
+          aria-label={row ? openLabel(row.view) : 'Open delivery'}
           className="absolute inset-0 rounded-card"
         />
       )}

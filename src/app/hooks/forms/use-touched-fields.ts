@@ -13,10 +13,15 @@ export function useTouchedFields<F extends string>() {
   }
 }
 
-/** Focuses a form's field by its name; returns whether there is such a field. */
+/**
+ * Focuses a form's field by its name, or the first of a choice, in the middle of the screen: its error is in view, and no
+ * bar covers it. Returns whether there is such a field.
+ */
 export function focusField(form: HTMLFormElement | null, name: string): boolean {
-  const field = form?.elements.namedItem(name)
+  const found = form?.elements.namedItem(name)
+  const field = found instanceof RadioNodeList ? found[0] : found
   if (!(field instanceof HTMLElement)) return false
-  field.focus()
+  field.scrollIntoView({ block: 'center' })
+  field.focus({ preventScroll: true })
   return true
 }

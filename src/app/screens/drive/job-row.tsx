@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
 import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
 import { DeliveryHead } from '../../components/delivery/delivery-head.tsx'
-import { lineClass, openClass } from '../../components/delivery/delivery-line.tsx'
+import { lineClass, openClass, openLabel } from '../../components/delivery/delivery-line.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import type { SteadyRow } from '../../hooks/lists/use-steady-list.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
@@ -23,7 +23,7 @@ export function JobRow({ job: { row, isGone }, canAccept, onOpen }: Props) {
     <article aria-label={itemDescription} className={`${lineClass} ${isGone ? 'opacity-60' : ''}`}>
       <button
         type="button"
-        aria-label={`Open ${itemDescription}`}
+        aria-label={openLabel(row.view)}
         aria-haspopup="dialog"
         onClick={() => onOpen(row.ID)}
         className={openClass}

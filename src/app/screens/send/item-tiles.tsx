@@ -29,6 +29,11 @@ export function ItemTiles(props: {
         aria-describedby={props.error && !writing ? `${id}-error` : undefined}
       >
         <legend className="mb-1.5 text-sm font-semibold">Item description</legend>
+        {props.error && !writing && (
+          <p id={`${id}-error`} className="text-sm font-semibold text-red">
+            {props.error}
+          </p>
+        )}
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
           {[...items.filter((item) => item !== other), other].map((item) => (
             <label
@@ -50,11 +55,6 @@ export function ItemTiles(props: {
             </label>
           ))}
         </div>
-        {props.error && !writing && (
-          <p id={`${id}-error`} className="text-sm font-semibold text-red">
-            {props.error}
-          </p>
-        )}
       </fieldset>
       {writing && (
         <TextField
