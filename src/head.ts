@@ -12,9 +12,14 @@ const { classList, dataset } = document.documentElement
 // A guest's Home is part of the page (first-page.tsx). Everybody else, and every other screen, gets the skeleton.
 if (location.pathname !== '/' || isKnown()) classList.add('app')
 
-// Light or dark, where somebody has chosen it (app/browser/theme.ts).
+// Light or dark, where somebody has chosen it (app/browser/theme.ts): of the page, and of the browser's own bar.
 const theme = stored('soma-theme')
-if (theme === 'light' || theme === 'dark') classList.add(theme)
+if (theme === 'light' || theme === 'dark') {
+  classList.add(theme)
+  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+  const colour = bars.find(({ media }) => media.includes(theme))?.content ?? ''
+  for (const bar of bars) bar.content = colour
+}
 
 // A button that is pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
 addEventListener('click', ({ target }) => {

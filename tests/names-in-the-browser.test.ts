@@ -18,6 +18,7 @@ const sources = ['src/app', 'src/store', 'src/sync', 'src/demo', 'sw'].flatMap((
 
 /** Names that are written out, each with the reason why it may be. */
 const allowed: Record<string, string> = {
+  'src/app/browser/theme.ts soma-theme': 'light or dark is chosen for the device, for app and demo',
   'src/store/login/local-storage.ts token': 'a fixed name; the demo opens its devices without it',
   'sw/recipient.ts soma-recipient:':
     'the recipient’s page has a place of its own; the demo has none',

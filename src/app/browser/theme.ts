@@ -1,8 +1,8 @@
 /** Light or dark, as somebody chose it on this device; `auto`: as the device itself is. */
 export type Theme = 'light' | 'dark' | 'auto'
 
-/** Its name in local storage, where `src/head.ts` reads it before the first paint. The demo has the same one. */
-export const themeItem = 'soma-theme'
+/** Its name in local storage; the demo has the same one. It is kept when the cache version changes (R84). */
+const themeItem = 'soma-theme'
 
 const barColours = { light: '#063F2A', dark: '#0A2A1D' }
 
@@ -24,8 +24,8 @@ export function chooseTheme(theme: Theme): void {
   showTheme()
 }
 
-/** Gives the page and the browser's own bar the colours that were chosen. */
-export function showTheme(): void {
+/** Gives the page and the browser's own bar the colours that were chosen. Before the first paint `src/head.ts` does. */
+function showTheme(): void {
   const theme = chosenTheme()
   const { classList } = document.documentElement
   classList.toggle('light', theme === 'light')

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router-dom'
 import { outboxSummary } from '#store/queries/queries.ts'
 import { ButtonLink } from '../components/forms/button.tsx'
 import { Link, NavLink } from '../components/forms/link.tsx'
+import { lazyPart } from '../components/page/lazy-part.tsx'
 import { Brand } from '../components/page/logo.tsx'
 import { MainLandmark } from '../components/page/main-landmark.tsx'
 import { Kente } from '../components/page/skeleton.tsx'
@@ -11,6 +12,11 @@ import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useOwn } from '../hooks/use-live.ts'
 import { useVisitor } from '../hooks/use-visitor.ts'
 import { brandPath, paths, type Tab, tabsFor } from '../paths.ts'
+
+const NumberLost = lazyPart(
+  () => import('./number-lost.tsx'),
+  () => null,
+)
 
 const tabs: Record<Tab, { to: string; label: string; icon: IconName }> = {
   home: { to: paths.home, label: 'Home', icon: 'home' },
@@ -26,7 +32,7 @@ export function WithBars({ children }: { children: ReactNode }) {
       <TopBar />
       <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
         <SignInAgain />
-        <NumberLost />
+        <LostNumber />
         {children}
       </MainLandmark>
       <TabBar />
@@ -109,20 +115,16 @@ function TabBar() {
   )
 }
 
-/** Tells somebody that their phone number has a new owner (R145). */
-function NumberLost() {
+/** Where the phone number of this person has a new owner (R145). */
+function LostNumber() {
   const { user, expired } = useVisitor()
   const { pathname } = useLocation()
-  if (!user || expired || user.Verified || user.phone_number !== '' || pathname === paths.profile)
-    return null
+  const isLost = user && !user.Verified && user.phone_number === ''
+  if (!isLost || expired || pathname === paths.profile) return null
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-card bg-gold-wash p-3 pl-4">
-      <p className="min-w-0 flex-1 basis-60">
-        <strong>Your phone number has a new owner.</strong> Add your number to send packages and
-        take jobs.
-      </p>
-      <ButtonLink to={paths.profile}>Add number</ButtonLink>
-    </div>
+    <Suspense>
+      <NumberLost />
+    </Suspense>
   )
 }
 

@@ -2,7 +2,6 @@ import { cacheVersion, times } from '#domain/product.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { isOwnName, isOwnWorker, storagePrefix, workerUrl } from '../base-url.ts'
 import { firstScreen } from '../first-screen.ts'
-import { themeItem } from '../theme.ts'
 import { takeUpdateIntent } from './update-intent.ts'
 import { announceUpdate } from './update-ready.ts'
 
@@ -102,7 +101,7 @@ const noteFailure = (work: Promise<unknown> | undefined) =>
 async function clearOldVersion(): Promise<boolean> {
   const known = `${storagePrefix}cacheVersion`
   const isKept = (key: string) =>
-    ['token', 'user', themeItem].includes(key) || key.startsWith(`${storagePrefix}lastWords:`)
+    ['token', 'user', 'soma-theme'].includes(key) || key.startsWith(`${storagePrefix}lastWords:`)
   try {
     if (localStorage.getItem(known) === cacheVersion) return false
     const left = Object.keys(localStorage).filter((key) => isOwnName(key) && !isKept(key))

@@ -40,7 +40,7 @@ export function TermsLink({ before }: { before?: string }) {
 }
 
 /** Both, where a person looks for help. Nothing where there is neither. */
-export function Help() {
+export default function Help() {
   const { supportPhone, termsUrl } = useLive(helpContacts) ?? {}
   if (!supportPhone && !termsUrl) return null
   return (

@@ -1,14 +1,19 @@
 import { Suspense, useState } from 'react'
+import { helpContacts } from '#store/queries/config/help-contacts.ts'
 import { guideWanted, isFirstPageHome } from '../../browser/first-page.ts'
 import { WithNow } from '../../components/now/with-now.tsx'
-import { Help } from '../../components/page/help.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 import { useTitle } from '../../hooks/use-title.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { HomeContent } from './content.tsx'
 
 const HowItWorks = lazyPart(() => import('./how-it-works.tsx'))
+const Help = lazyPart(
+  () => import('../../components/page/help.tsx'),
+  () => null,
+)
 const InstallCard = lazyPart(
   () => import('./install-card.tsx'),
   () => null,
@@ -16,6 +21,7 @@ const InstallCard = lazyPart(
 
 export default function Home() {
   const { visitor, user, hasDeliveries } = useVisitor()
+  const help = useLive(helpContacts)
   const [guide, setGuide] = useState(guideWanted)
   const [isStill] = useState(isFirstPageHome)
   useTitle('Home')
@@ -30,7 +36,11 @@ export default function Home() {
           isStill={isStill}
         />
       </WithNow>
-      {!user && <Help />}
+      {!user && (help?.supportPhone || help?.termsUrl) && (
+        <Suspense>
+          <Help />
+        </Suspense>
+      )}
       {hasDeliveries && (
         <Suspense>
           <InstallCard />

@@ -1,0 +1,15 @@
+import { ButtonLink } from '../components/forms/button.tsx'
+import { paths } from '../paths.ts'
+
+/** Tells somebody that their phone number has a new owner (R145). */
+export default function NumberLost() {
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-card bg-gold-wash p-3 pl-4">
+      <p className="min-w-0 flex-1 basis-60">
+        <strong>Your phone number has a new owner.</strong> Add your number to send packages and
+        take jobs.
+      </p>
+      <ButtonLink to={paths.profile}>Add number</ButtonLink>
+    </div>
+  )
+}
