@@ -64,7 +64,9 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and requests a
   await fixture().server.smsCode('0244111222')
   await code.fill('000000')
   await expect(toast(page, 'Verification Failed')).toContainText('not right')
-  await expect(page.locator('#main').getByText('That code is not right')).toBeVisible()
+  await expect(
+    page.getByText('That code is not right or no longer valid. 4 tries left.'),
+  ).toBeVisible()
   await screenshot(page, 'accounts-2-wrong-sms-code')
   await answerOnce(page, '**/verify/resend', 400, { error: 'No SMS today.' })
   const resend = page.getByRole('button', { name: 'Resend code' })

@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
 import { codeProblem, newPasswordProblem, phoneProblem, smsCode } from './field-problems.ts'
+import { useCodeTries } from './use-code-tries.ts'
 
 /** Both password calls also take the form that begins with 233 (R8). */
 const resetPhoneProps = {
@@ -71,17 +72,21 @@ export function ResetPassword({ phone }: { phone: string }) {
       password: newPasswordProblem(typed.password),
     }),
   )
+  const { counted, renew, failureOf } = useCodeTries()
   const reset = () =>
-    submitted('Password Reset Failed', async () => {
-      await blockReload(
-        session.resetPassword(normalizePhone(values.phone), values.code, values.password),
-      )
-      toast({ title: 'Password Reset', text: 'Log in with your new password.' })
-      navigate(paths.auth, { replace: true })
-    })
+    submitted('Password Reset Failed', () =>
+      counted(async () => {
+        await blockReload(
+          session.resetPassword(normalizePhone(values.phone), values.code, values.password),
+        )
+        toast({ title: 'Password Reset', text: 'Log in with your new password.' })
+        navigate(paths.auth, { replace: true })
+      }),
+    )
   const resend = () =>
     attempt('Resend Failed', async () => {
       await blockReload(session.requestReset(normalizePhone(values.phone)))
+      renew()
       toast(codeSent)
     })
   return (
@@ -89,7 +94,7 @@ export function ResetPassword({ phone }: { phone: string }) {
       formRef={form}
       onSubmit={submit(reset)}
       isBusy={busy}
-      failure={failure}
+      failure={failureOf(failure)}
       submitText="Reset Password"
       busyText="Saving…"
       footer={

@@ -16,6 +16,7 @@ import { guestRecoveryPath, paths, roomPath } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, AuthLink, BackToLogin } from './auth-form.tsx'
 import { codeProblem, phoneProblem, smsCode } from './field-problems.ts'
+import { useCodeTries } from './use-code-tries.ts'
 
 /**
  * Step 1 of 2: asks for a code by SMS. The response is the same whether or not the number has deliveries
@@ -71,15 +72,19 @@ export function ConfirmGuest({ phone }: { phone: string }) {
     code: codeProblem(typed.code),
   }))
   const number = normalizePhone(values.phone)
+  const { counted, renew, failureOf } = useCodeTries()
   const confirm = () =>
-    submitted('Verification Failed', async () => {
-      const found = await blockReload(session.confirmGuestRecovery(number, values.code))
-      void navigate(pathTo(found), { replace: true })
-      toast(found.length > 0 ? foundToast(found.length) : nothingToast)
-    })
+    submitted('Verification Failed', () =>
+      counted(async () => {
+        const found = await blockReload(session.confirmGuestRecovery(number, values.code))
+        void navigate(pathTo(found), { replace: true })
+        toast(found.length > 0 ? foundToast(found.length) : nothingToast)
+      }),
+    )
   const resend = () =>
     attempt('Resend Failed', async () => {
       await blockReload(session.recoverGuest(number))
+      renew()
       toastCode()
     })
   return (
@@ -87,7 +92,7 @@ export function ConfirmGuest({ phone }: { phone: string }) {
       formRef={form}
       onSubmit={submit(confirm)}
       isBusy={busy}
-      failure={failure}
+      failure={failureOf(failure)}
       submitText="Get Deliveries"
       busyText="Checking…"
       footer={

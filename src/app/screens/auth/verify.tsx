@@ -12,6 +12,7 @@ import { landing, paths, visitorOf } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
 import { codeProblem, phoneProblem, smsCode } from './field-problems.ts'
+import { useCodeTries } from './use-code-tries.ts'
 
 /** Confirms the phone number with the SMS code (R62). After a sign-up in this page the login follows. */
 export function Verify({ phone }: { phone: string }) {
@@ -22,15 +23,19 @@ export function Verify({ phone }: { phone: string }) {
     phone: phoneProblem(typed.phone),
     code: codeProblem(typed.code),
   }))
+  const { counted, renew, failureOf } = useCodeTries()
   const confirm = () =>
-    submitted('Verification Failed', async () => {
-      const user = await blockReload(session.confirmPhone(values.phone, values.code))
-      void navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
-      toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
-    })
+    submitted('Verification Failed', () =>
+      counted(async () => {
+        const user = await blockReload(session.confirmPhone(values.phone, values.code))
+        void navigate(user ? landing[visitorOf(user)] : paths.auth, { replace: true })
+        toast({ title: 'Phone Verified', text: 'Your phone number is verified.' })
+      }),
+    )
   const resend = () =>
     attempt('Resend Failed', async () => {
       await blockReload(session.resendCode(values.phone))
+      renew()
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
   // The number is changed in the account, which is there from the sign-up on.
@@ -43,7 +48,7 @@ export function Verify({ phone }: { phone: string }) {
       formRef={form}
       onSubmit={submit(confirm)}
       isBusy={busy}
-      failure={failure}
+      failure={failureOf(failure)}
       submitText="Verify Phone"
       busyText="Checking…"
       footer={
