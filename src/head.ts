@@ -57,6 +57,14 @@ function stored(name: string): string | null {
   }
 }
 
+/** Whether a field holds text, which a page that is loaded again would not have. */
+const hasText = () =>
+  [
+    ...document.querySelectorAll<HTMLInputElement>(
+      'textarea, input:not([type=radio], [type=checkbox])',
+    ),
+  ].some(({ value }) => value !== '')
+
 /** Loads the page again where it is served now: without a network that would leave no page at all. */
 async function loadAgain() {
   const last = Number(sessionStorage.getItem('loadedAgain'))
@@ -65,7 +73,7 @@ async function loadAgain() {
     ({ ok }) => ok,
     () => false,
   )
-  if (!isServed) return
+  if (!isServed || hasText()) return
   sessionStorage.setItem('loadedAgain', `${Date.now()}`)
   location.reload()
 }

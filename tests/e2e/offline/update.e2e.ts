@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -31,6 +31,20 @@ test('A missing chunk reloads the page once, not again and again', async ({ brow
   await page.evaluate(async () => (await fetch('/robots.txt')).text())
   expect(await page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   expect(loads.times).toBe(1)
+  await page.context().close()
+})
+
+test('A missing chunk reloads no page into which something was typed', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, { origin: fixture().origin })
+  await navigateTo(page, '/auth')
+  const email = page.getByLabel('Email or phone number')
+  await email.fill('ama@example.com')
+  const served = page.waitForResponse(`${fixture().origin}/auth`)
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError')))
+  await (await served).finished()
+  // A reload would begin at once, and end this request.
+  await page.evaluate(async () => (await fetch('/robots.txt')).text())
+  await expect(email).toHaveValue('ama@example.com')
   await page.context().close()
 })
 
