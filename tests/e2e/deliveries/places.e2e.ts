@@ -239,7 +239,7 @@ test('R160: Size, fragile and a note are said offline, kept in the draft, and re
   const more = page.getByRole('button', { name: 'More about the item' })
   await more.click()
   await page.getByRole('group', { name: 'Size' }).getByText('Large').click()
-  await page.getByText('Fragile', { exact: true }).click()
+  await page.getByRole('switch', { name: 'Fragile' }).check()
   const note = page.getByLabel('Note about the item')
   await note.fill('x'.repeat(201))
   await goOn(page)
