@@ -76,7 +76,7 @@ export function newerBuild(folder: string): string {
   writeFileSync(
     join(build, migrations, '9999_expand.sql'),
     `-- expands
-     alter table deliveries add column note text;
+     alter table deliveries add column remark text;
      alter table users add column points int not null default 0;
      create table notes (id text primary key);`,
   )

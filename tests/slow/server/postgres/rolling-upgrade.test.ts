@@ -16,10 +16,10 @@ const released = join(import.meta.dirname, '../../../../src/server/postgres/migr
 let newer: string
 beforeAll(() => {
   newer = folderWith(`-- expands
-    alter table deliveries add column note text;
+    alter table deliveries add column remark text;
     alter table users add column points int not null default 0;
     create table notes (id text primary key);
-    create index deliveries_note on deliveries (note);`)
+    create index deliveries_remark on deliveries (remark);`)
 })
 afterAll(() => rmSync(newer, { recursive: true }))
 
