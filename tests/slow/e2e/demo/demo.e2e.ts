@@ -105,7 +105,12 @@ test('Two tabs with two roles see each other’s changes', async ({ page, contex
   await expect(fresh.or(job).first()).toBeVisible()
   if (await fresh.isVisible()) await fresh.click()
   await acceptJob(page, 'Smoked fish')
-  await expect(other.locator('#main').getByText(/\bYaw\b/).first()).toBeVisible()
+  await expect(
+    other
+      .locator('#main')
+      .getByText(/\bYaw\b/)
+      .first(),
+  ).toBeVisible()
 })
 
 test('With the network off a request waits, and is sent once when it is back; a reset builds the city again in every tab', async ({
