@@ -15,8 +15,9 @@ type Props = {
 }
 
 /**
- * What every list shows of a delivery: photo, item with size and "Fragile" (R160), offer, route and status. With large text the photo, and then the
- * offer, gets a line of its own: a text that may shrink to nothing would.
+ * What every list shows of a delivery: photo, item, size and "Fragile" (R160), offer, route and status. A long name
+ * is cut before its size is. With large text the photo, and then the offer, gets a line of its own: a text that may
+ * shrink to nothing would.
  */
 export function DeliveryHead({ row, state = <StatusTag row={row} />, children }: Props) {
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
@@ -26,10 +27,10 @@ export function DeliveryHead({ row, state = <StatusTag row={row} />, children }:
       <DeliveryPhoto row={row} className="size-14" alt="" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
-          <strong className="line-clamp-1 min-w-[min(100%,5rem)] flex-1 [overflow-wrap:anywhere]">
-            {itemDescription}
-            {handling && <span className="ml-1.5 text-sm font-normal text-soft">{handling}</span>}
-          </strong>
+          <span className="flex min-w-[min(100%,5rem)] flex-1 items-baseline gap-x-1.5">
+            <strong className="line-clamp-1 [overflow-wrap:anywhere]">{itemDescription}</strong>
+            {handling && <span className="max-w-2/3 shrink-0 text-sm text-soft">{handling}</span>}
+          </span>
           <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
         </div>
         <RouteLine from={pickupZone} to={dropoffZone} />

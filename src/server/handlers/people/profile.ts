@@ -37,14 +37,18 @@ export function profileHandlers(ports: Ports): Pick<Handlers, 'changeProfile'> {
       if (password) {
         const typed = { password: password.old, address, device, at }
         const attempt = await checkPassword(account, '', typed)
-        if (!attempt) throw new Refusal('wrong-password')
-        await repo.transaction(attempt.release)
-        await assertUncommonPassword(password.new, {
-          ...account,
-          name,
-          email: email ?? account.email,
-        })
-        passwordHash = await passwords.hash(password.new)
+        if (attempt) {
+          await repo.transaction(attempt.release)
+          await assertUncommonPassword(password.new, {
+            ...account,
+            name,
+            email: email ?? account.email,
+          })
+          passwordHash = await passwords.hash(password.new)
+        }
+        // Typed again after the response was lost: the new one is there already.
+        else if (!(await passwords.verify(account.passwordHash, password.new)))
+          throw new Refusal('wrong-password')
       }
       return async (stores, actor) => {
         const { ID, ...before } = requireUser(actor)

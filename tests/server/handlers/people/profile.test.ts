@@ -75,6 +75,16 @@ overBothAdapters((server) => {
     expect((await login(ama.email, newPassword)).user.name).toBe(ama.user.name)
   })
 
+  test('R144: a changed password that is sent again after a lost response succeeds', async () => {
+    const ama = await server().sender()
+    const password = { old: ama.password, new: newPassword }
+    await change(ama, { password })
+    await change(ama, { password })
+    await login(ama.email, newPassword)
+    const third = { old: ama.password, new: `${newPassword} third` }
+    await expect(change(ama, { password: third })).rejects.toEqual(refused('wrong-password'))
+  })
+
   test('R61, R144: wrong old passwords count as failed logins of the account', async () => {
     const ama = await server().sender()
     const guess = { password: { old: 'not the one', new: newPassword } }
