@@ -144,7 +144,10 @@ function checkEffect(settled: Settled, entry: Entry) {
               (each) =>
                 isOf(lane)(each) &&
                 each.history?.some(
-                  (step) => step.status === status && step.occurredAt === occurredAt,
+                  (step) =>
+                    step.status === status &&
+                    step.occurredAt === occurredAt &&
+                    (op !== 'cancelDelivery' || step.reason === issueOf(input)),
                 ),
             )
           : undefined

@@ -150,7 +150,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
         await commands.approveDelivery(row.ID, right ? {} : { tip: 1 + (pick % 5) }),
       )
     case 'cancelDelivery':
-      return commands.cancelDelivery(row.ID)
+      return commands.cancelDelivery(row.ID, right ? '' : simulation.uniqueName())
     case 'releaseJob':
       return phone.promised(await commands.releaseJob(row.ID, simulation.uniqueName()))
     case 'contestPickUp':
