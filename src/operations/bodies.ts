@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { changeNotificationsBody } from './account/change-notifications.ts'
 import { changePhoneBody } from './account/change-phone.ts'
 import { rateDeliveryBody } from './account/rate-delivery.ts'
+import { changeCommutesBody } from './driving/change-commutes.ts'
 import { changeDriverCardBody } from './driving/change-driver-card.ts'
 import { completeDeliveryBody } from './driving/complete-delivery.ts'
 import { releaseJobBody } from './driving/release-job.ts'
@@ -27,6 +28,7 @@ export const operationBodies = {
   changeNotifications: { body: changeNotificationsBody },
   changePhone: { body: changePhoneBody },
   rateDelivery: { body: rateDeliveryBody },
+  changeCommutes: { body: changeCommutesBody },
   changeDriverCard: { body: changeDriverCardBody },
   completeDelivery: { body: completeDeliveryBody },
   releaseJob: { body: releaseJobBody },

@@ -19,7 +19,7 @@ export type Access =
   | 'recipient'
 
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`; `:id` is a row's ID, `:key` a request key, `:code` a support code. */
   path: string
   access: Access
@@ -39,7 +39,7 @@ export const get = <S extends z.ZodMiniObject>(
 ): EndpointLine<S> => line('GET', path, access, response, 200)
 
 export const send = <S extends z.ZodMiniObject>(
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   access: Access,
   response: S,

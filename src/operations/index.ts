@@ -7,6 +7,7 @@ import { reportIssue } from './account/report-issue.ts'
 import { acceptDelivery } from './driving/accept-delivery.ts'
 import { acknowledgeCancel } from './driving/acknowledge-cancel.ts'
 import { attachProof } from './driving/attach-proof.ts'
+import { changeCommutes } from './driving/change-commutes.ts'
 import { changeDriverCard } from './driving/change-driver-card.ts'
 import { completeDelivery } from './driving/complete-delivery.ts'
 import { pickUpDelivery } from './driving/pick-up-delivery.ts'
@@ -54,6 +55,7 @@ export const operations = {
   resolveDispute,
   changeDriverCard,
   changeNotifications,
+  changeCommutes,
   addZone,
   removeZone,
   addItem,

@@ -272,6 +272,13 @@ const texts: Record<OperationName, Texts> = {
     done: () => undefined,
     refused: failure('Error', 'Failed to save your notification settings'),
   },
+  changeCommutes: {
+    verb: 'Your commutes',
+    past: 'Commutes changed',
+    undo: 'Take back the change',
+    done: () => undefined,
+    refused: failure('Error', 'Failed to save your commutes'),
+  },
   reportIssue: {
     verb: 'Report an issue',
     past: 'Issue reported',

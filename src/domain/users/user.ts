@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Commute } from './commutes.ts'
 import { Licence } from './licence.ts'
 import { NotificationSettings } from './notification-settings.ts'
 import { RatingSummary } from './rating.ts'
@@ -31,6 +32,8 @@ export const User = z.object({
   licencePending: z.optional(Licence),
   /** What they are told of, as they alone see it (R121). */
   notifications: z.optional(NotificationSettings),
+  /** Of a driver, as they alone see them (R166). */
+  commutes: z.optional(z.array(Commute)),
 })
 export type User = z.infer<typeof User>
 

@@ -9,6 +9,7 @@ import { adminHandlers } from './office/admin.ts'
 import { supportHandlers } from './office/support.ts'
 import { choiceHandlers } from './office/zones-and-items.ts'
 import { accountHandlers } from './people/account.ts'
+import { commuteHandlers } from './people/driver-commutes.ts'
 import { driverHandlers } from './people/drivers.ts'
 import { notificationHandlers } from './people/notifications.ts'
 import { phoneHandlers } from './people/phones.ts'
@@ -23,6 +24,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...choiceHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),
+  ...commuteHandlers(),
   ...deliveryOperationHandlers(ports),
   ...recipientHandlers(),
   ...guestHandlers(ports),

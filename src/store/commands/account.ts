@@ -1,6 +1,7 @@
 import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { NotificationChange } from '#domain/notifications/kinds.ts'
+import { assertCommutes, type Commute } from '#domain/users/commutes.ts'
 import { licencesAfter } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import { phoneProblem } from '#domain/users/phone.ts'
@@ -15,6 +16,7 @@ import { wasCreateRefused } from '../deliveries/project.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import { reportLane } from '../entries/new-entry.ts'
 import { notificationSettings } from '../queries/account/notification-state.ts'
+import { ownCommutes } from '../queries/account/own-commutes.ts'
 import { deliveryRowAndSession } from '../queries/deliveries.ts'
 import type { PendingOperation, Session } from '../rows.ts'
 import { actorOf } from '../session.ts'
@@ -27,8 +29,11 @@ const makesParty = new Set<PendingOperation['op']>([
   'acceptDelivery',
 ])
 
+/** Commutes share it: an entry of the version before changes them by the routes of the notifications. */
+const settingsLane = 'notifications:settings'
+
 /** What a person does about their own account, and what they report. Refusals at once: no-session, invalid, not-found. */
-export function createAccountCommands({ db, now, newEntry, write }: CommandContext) {
+export function createAccountCommands({ db, now, waits, newEntry, write }: CommandContext) {
   async function mustBeSomebody(): Promise<Session> {
     const session = await db.sessions.get('current')
     if (!session) throw new Refusal('no-session')
@@ -139,10 +144,36 @@ export function createAccountCommands({ db, now, newEntry, write }: CommandConte
     ): Promise<void> =>
       write(async () => {
         const { account, user } = await mustBeSomebody()
-        const lane = 'notifications:settings'
         const { settings } = await notificationSettings(db)
         const input = typeof change === 'function' ? change(settings) : change
-        await enqueueEntries(db, [newEntry('changeNotifications', account, lane, input, user.name)])
+        await enqueueEntries(db, [
+          newEntry('changeNotifications', account, settingsLane, input, user.name),
+        ])
+      }),
+
+    /**
+     * A driver's commutes (R166), made from those of now. Resolves to the entry's ID. `holdFor`: milliseconds in which it
+     * can be undone (R99). Refusals: not-a-driver, and those of `assertCommutes`.
+     */
+    changeCommutes: (
+      change: (now: readonly Commute[]) => Commute[],
+      { holdFor }: { holdFor?: number } = {},
+    ): Promise<string> =>
+      write(async () => {
+        const { account, user } = await mustBeSomebody()
+        if (user.role !== 'driver') throw new Refusal('not-a-driver')
+        const { commutes: before } = await ownCommutes(db)
+        const commutes = change(before)
+        const zones = await db.zones.toArray()
+        assertCommutes(
+          commutes,
+          zones.map(({ Name }) => Name),
+          before,
+        )
+        const entry = newEntry('changeCommutes', account, settingsLane, { commutes }, user.name)
+        const hold = holdFor === undefined ? undefined : waits.hold(entry.id, holdFor)
+        await enqueueEntries(db, [hold ? { ...entry, hold } : entry])
+        return entry.id
       }),
 
     /** Signs this person out on another device; `id` from the list of their sessions. */

@@ -133,6 +133,13 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     },
   }),
 
+  changeCommutes: reader<'changeCommutes'>({
+    reply: async (asking, { value, bytes }) => {
+      if (value) await saveOwn(asking, { commutes: value.user.commutes })
+      return replyWith(bytes, { staleLists: ['me'] })
+    },
+  }),
+
   reportIssue: ofLists((asking) => [deliveryList(asking)]),
   changePhone: ofLists(() => ['me']),
 
@@ -271,7 +278,7 @@ type More = {
 /** Before the entry ends: else the person would look unchanged until the next pull. */
 const saveOwn = (
   { context: { db }, entry }: Asking,
-  change: Pick<User, 'notifications' | 'photo' | 'licence' | 'licencePending'>,
+  change: Pick<User, 'notifications' | 'commutes' | 'photo' | 'licence' | 'licencePending'>,
 ): Promise<void> =>
   db.transaction('rw', db.sessions, async () => {
     const session = await db.sessions.get('current')

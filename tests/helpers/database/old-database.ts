@@ -45,19 +45,28 @@ export const deliveries: OldDelivery[] = []
 /** Creates the tables of version 1.2 (migrations 0000 to 0005) and fills them. */
 export async function createOldDatabase(url: string) {
   deliveries.splice(0)
+  await migrateUntil(url, '0005', fill)
+}
+
+/** Runs the migrations up to the one whose name begins so, then `then`. */
+export async function migrateUntil(
+  url: string,
+  last: string,
+  then: (client: pg.Client) => Promise<unknown>,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'soma-migrations-'))
   cpSync(join(import.meta.dirname, '../../../src/server/postgres/migrations'), folder, {
     recursive: true,
   })
   const file = join(folder, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8'))
-  const entries = journal.entries.filter(({ idx }: { idx: number }) => idx <= 5)
+  const entries = journal.entries.filter(({ tag }: { tag: string }) => tag.slice(0, 4) <= last)
   writeFileSync(file, JSON.stringify({ ...journal, entries }))
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await migrate(drizzle(client), { migrationsFolder: folder })
-    await fill(client)
+    await then(client)
   } finally {
     await client.end()
     rmSync(folder, { recursive: true })

@@ -62,6 +62,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   subscribe: [5, 2],
   unsubscribe: [5, 2],
   changeNotifications: [8, 5],
+  changeCommutes: [9, 23],
   createDispute: [14, 8],
   adminStats: [4, 9],
   adminTrends: [5, 39],

@@ -168,7 +168,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
 }
 
 /** What somebody is told of is theirs alone (R121). */
-const withoutSettings = ({ notifications: _, ...user }: User): User => user
+const withoutSettings = ({ notifications: _, commutes: __, ...user }: User): User => user
 
 const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
 

@@ -38,6 +38,7 @@ type UserChange = Partial<
     | 'driverStatus'
     | 'passwordHash'
     | 'notifications'
+    | 'commutes'
   >
 > & {
   pendingPhone?: string | null

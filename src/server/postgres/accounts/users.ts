@@ -24,6 +24,7 @@ export function toUser(row: Row): User {
     user.licence = { number: row.licenceNumber, expires: row.licenceExpires }
   if (row.licencePending) user.licencePending = row.licencePending
   if (row.notifications) user.notifications = row.notifications
+  if (row.commutes) user.commutes = row.commutes
   return user
 }
 

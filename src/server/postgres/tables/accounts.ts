@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Commute } from '#domain/users/commutes.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
@@ -46,6 +47,8 @@ export const users = pgTable(
     licencePending: jsonb('licence_pending').$type<Licence>(),
     /** Which notifications they want (R121). */
     notifications: jsonb('notifications').$type<NotificationSettings>(),
+    /** Of a driver (R166). */
+    commutes: jsonb('commutes').$type<Commute[]>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -56,7 +59,11 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
     index('users_pending_phone').on(t.pendingPhone),
-    // Drivers who want to hear of a route (R120).
+    // Drivers who want to hear of a job.
+    index('users_commutes')
+      .using('gin', sql`commutes jsonb_path_ops`)
+      .where(sql`driver_status = 'approved'`),
+    // The same for processes of the version before.
     index('users_notified_routes')
       .using('gin', sql`(notifications -> 'routes') jsonb_path_ops`)
       .where(sql`driver_status = 'approved'`),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import pg from 'pg'
 import { v7 } from 'uuid'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { openPostgres } from '#server/postgres/open-postgres.ts'
@@ -9,6 +10,7 @@ import {
   deliveries,
   drivers,
   epoch,
+  migrateUntil,
   password,
   pendingDriver,
   rejectedDriver,
@@ -219,6 +221,42 @@ test('R117, R121: old sessions and guest tokens can be told, and nothing is off 
   await server.ask('logout', { token: free.token })
   const left = await server.pool().query('select endpoint from push_subscriptions')
   expect(left.rows).toHaveLength(2)
+})
+
+test('R166: routes become commutes, also where a process of the old version writes them', async () => {
+  const name = `soma_routes_${randomBytes(6).toString('hex')}`
+  await ask(inject('postgresUrl'), `create database ${name}`)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  const routes = ['Osu', 'Tema', 'Osu', 'Tema', 'Osu', 'Tema'].map((from, n) => ({
+    from,
+    to: n === 0 ? '*' : `Zone ${n}`,
+  }))
+  const chosen = [{ routes }, { routes: [] }, { quiet: { from: 0, to: 0 } }, null]
+  await migrateUntil(url.href, '0022', async (client) => {
+    for (const [n, notifications] of chosen.entries())
+      await client.query(
+        `insert into users (id, name, email, email_key, phone, role, verified, driver_status, password_hash, created_at, notifications)
+         values ($1, 'Yaw', $2, $2, $3, 'driver', true, 'approved', '', now(), $4)`,
+        [v7(), `${n}@old.test`, `024700010${n}`, notifications && JSON.stringify(notifications)],
+      )
+  })
+  const { problem } = await prepareDatabase(url.href)
+  expect(problem).toBeUndefined()
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const commutes = async () =>
+    (await client.query('select commutes from users order by email')).rows.map(
+      (row) => row.commutes,
+    )
+  const more = { days: [1, 2, 3, 4, 5, 6, 7], notify: true }
+  const five = routes.slice(0, 5).map((route) => ({ ...route, ...more }))
+  expect(await commutes()).toEqual([five, null, null, null])
+  const written = JSON.stringify({ routes: routes.slice(0, 1) })
+  await client.query('update users set notifications = $1', [written])
+  expect(await commutes()).toEqual(chosen.map(() => five.slice(0, 1)))
+  await client.end()
+  await ask(inject('postgresUrl'), `drop database ${name} with (force)`)
 })
 
 test('migrating again changes nothing', async () => {

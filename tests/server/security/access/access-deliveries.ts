@@ -171,6 +171,14 @@ export const deliveryCalls = {
       rows: '401 401  401 401  403 403 403  200 200 200 200 200 200  403',
     },
   ],
+  changeCommutes: [
+    {
+      body: () => ({
+        commutes: [{ from: 'Osu', to: 'Tema', days: [1, 5], leaves: '07:00', notify: true }],
+      }),
+      rows: '401 401  401 401  403 403 403  200 200 200 200 200 200  403',
+    },
+  ],
   confirmReturn: [
     {
       id: ofTarget,

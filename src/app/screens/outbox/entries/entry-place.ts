@@ -14,6 +14,7 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   changePhone: paths.profile,
   changeDriverCard: paths.profile,
   changeNotifications: paths.profile,
+  changeCommutes: paths.profile,
   endSession: paths.profile,
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,

@@ -1,0 +1,22 @@
+import { type Commute, commutesOf } from '#domain/users/commutes.ts'
+import { guestAccount } from '#sync/database/engine-db.ts'
+import { type Entry, unsentOf } from '../../entries/operations.ts'
+import type { SomaDb } from '../../soma-db.ts'
+
+/**
+ * This driver's commutes with what they changed and is not sent yet (R166). `waiting`: the newest of these changes. A
+ * user who was pulled by the version before has routes in their place.
+ */
+export const ownCommutes = (
+  db: SomaDb,
+): Promise<{ commutes: Commute[]; waiting?: Entry<'changeCommutes'> }> =>
+  // In one transaction: a change whose entry ends meanwhile is in the row, or still in the queue.
+  db.transaction('r', [db.sessions, db.outbox], async () => {
+    const session = await db.sessions.get('current')
+    const waiting = (await unsentOf(db, session?.account ?? guestAccount, 'changeCommutes')).at(-1)
+    const { commutes, notifications } = session?.user ?? {}
+    return {
+      commutes: waiting?.input.commutes ?? commutes ?? commutesOf(notifications?.routes),
+      waiting,
+    }
+  })
