@@ -84,6 +84,7 @@ function packagesBehind(start: string): string[] {
   // A Set is walked in the order of insertion, also what is added on the way.
   for (const path of seen)
     for (const to of importsOf(path)) {
+      if (to.endsWith('.json')) continue
       if (/^(src|sw)\//.test(to)) seen.add(to)
       else packages.add(to)
     }

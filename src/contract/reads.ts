@@ -4,6 +4,7 @@ import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
+import { Zone } from '#domain/zones/zone.ts'
 import { type Endpoint, get } from '#operations/endpoint.ts'
 import {
   Activity,
@@ -24,7 +25,7 @@ const many = z.object({
   next: z.optional(z.string()),
   total: z.optional(z.number()),
 })
-const zones = z.object({ zones: z.array(Choice) })
+const zones = z.object({ zones: z.array(Zone) })
 const items = z.object({ items: z.array(Choice) })
 const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
 const drivers = z.object({

@@ -17,7 +17,7 @@ import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
-import { addItem, addZone, removeItem, removeZone } from './office/zones-and-items.ts'
+import { addItem, addZone, changeZone, removeItem, removeZone } from './office/zones-and-items.ts'
 import type { Details, OperationRequest, RequestContext } from './operation.ts'
 import { approveDelivery } from './sending/approve-delivery.ts'
 import { cancelDelivery } from './sending/cancel-delivery.ts'
@@ -57,6 +57,7 @@ export const operations = {
   changeNotifications,
   changeCommutes,
   addZone,
+  changeZone,
   removeZone,
   addItem,
   removeItem,

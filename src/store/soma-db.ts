@@ -7,10 +7,12 @@ import type {
   Stats,
   Trends,
 } from '#contract/responses.ts'
+import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
+import type { Zone } from '#domain/zones/zone.ts'
 import type { ReconnectTimers } from '#sync/database/connection/reconnect.ts'
 import { EngineDb, type Stores } from '#sync/database/engine-db.ts'
 import type { Entry } from './entries/operations.ts'
@@ -87,8 +89,8 @@ export class SomaDb extends EngineDb {
   declare photos: EntityTable<Photo, 'id'>
   declare drafts: Table<Draft, [string, string]>
   declare guests: EntityTable<GuestRecord, 'id'>
-  declare zones: EntityTable<{ ID: string; Name: string }, 'ID'>
-  declare items: EntityTable<{ ID: string; Name: string }, 'ID'>
+  declare zones: EntityTable<Zone, 'ID'>
+  declare items: EntityTable<Choice, 'ID'>
   declare users: Table<Owned<User>, [string, string]>
   declare drivers: Table<Owned<DriverApplication>, [string, string]>
   declare disputes: Table<Owned<Dispute>, [string, string]>

@@ -337,6 +337,13 @@ const texts: Record<OperationName, Texts> = {
     done: success('Zone added!', ({ title }) => `"${title}" is on the list.`),
     refused: () => undefined,
   },
+  changeZone: {
+    verb: 'Change zone',
+    past: 'Changed zone',
+    undo: 'Keep the zone as it was',
+    done: success('Zone saved!', ({ title }) => `"${title}" has its new place and roads.`),
+    refused: failure('Error', 'Failed to save the zone'),
+  },
   removeZone: {
     verb: 'Delete zone',
     past: 'Deleted zone',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
+import { maxName } from '#domain/deliveries/draft.ts'
+import { Zone } from '#domain/zones/zone.ts'
 import { message, send } from '../endpoint.ts'
-import { body, Name } from '../fields.ts'
+import { body, Name, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /*
@@ -18,6 +20,13 @@ export const addZone = operation({
   ...named,
   call: send('POST', '/admin/zones', 'admin', z.object({ zone: Choice }), 201),
 })
+/** Its centre and its roads (R165). */
+const change = z.pick(Zone, { lat: true, lng: true, roads: true })
+export const changeZone = operation({
+  input: z.extend(change, { id: z.string(), name: z.string() }),
+  body: ({ id: _, name: __, ...change }) => change,
+  call: send('PATCH', '/admin/zones/:id', 'admin', z.object({ zone: Zone })),
+})
 export const removeZone = operation({
   ...removed,
   call: send('DELETE', '/admin/zones/:id', 'admin', message),
@@ -33,3 +42,34 @@ export const removeItem = operation({
 
 /** What the server takes of a new one. */
 export const newChoiceBody = body(() => z.object({ name: Name }))
+
+const degrees = body(
+  () => (most: number) =>
+    z
+      .number('A centre has numbers of degrees.')
+      .check(
+        z.minimum(-most, 'That centre is not on the map.'),
+        z.maximum(most, 'That centre is not on the map.'),
+      ),
+)
+const km = 'A road has more than 0 and at most 500 kilometres.'
+
+/** What the server takes of a change of a zone; which zones its roads lead to is checked with the list. */
+export const changeZoneBody = body(() =>
+  z
+    .object({
+      lat: z.optional(degrees(90)),
+      lng: z.optional(degrees(180)),
+      roads: z.optional(
+        z
+          .array(z.object({ to: requiredText('Zone', maxName), km: z.number(km).check(z.gt(0, km), z.lte(500, km)) }))
+          .check(z.maxLength(500, 'A zone has at most 500 roads.')),
+      ),
+    })
+    .check(
+      z.refine(
+        ({ lat, lng }) => (lat === undefined) === (lng === undefined),
+        'A centre needs both its latitude and its longitude.',
+      ),
+    ),
+)

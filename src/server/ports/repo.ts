@@ -13,6 +13,7 @@ import type {
   Disputes,
   Ledger,
   Rollups,
+  Zones,
 } from './stores/record-stores.ts'
 import type { Attempts, Requests } from './stores/request-store.ts'
 import type { Settings } from './stores/settings-store.ts'
@@ -55,7 +56,7 @@ export type Stores = {
   requests: Requests
   deliveries: Deliveries
   guestTokens: GuestTokens
-  zones: Choices
+  zones: Zones
   items: Choices
   applications: Applications
   disputes: Disputes

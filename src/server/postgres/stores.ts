@@ -8,7 +8,7 @@ import { usersOver } from './accounts/users.ts'
 import { channel } from './connection/event-bus.ts'
 import { payloadsOf } from './connection/event-payloads.ts'
 import type { Db } from './db.ts'
-import { choicesOver } from './deliveries/choices.ts'
+import { choicesOver, zonesOver } from './deliveries/choices.ts'
 import { deliveriesOver } from './deliveries/deliveries.ts'
 import { disputesOver } from './deliveries/disputes.ts'
 import { guestTokensOver } from './deliveries/guest-tokens.ts'
@@ -24,7 +24,7 @@ import { requestsOver } from './records/requests.ts'
 import { countWrongRollups, foldRollups, rebuildRollups } from './records/rollups.ts'
 import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
-import { items, zones } from './tables.ts'
+import { items } from './tables.ts'
 
 /** Every store over the pool or over one transaction. */
 export function storesOver(db: Db): Stores {
@@ -43,7 +43,7 @@ export function storesOver(db: Db): Stores {
     requests: requestsOver(db),
     deliveries: deliveriesOver(db),
     guestTokens: guestTokensOver(db),
-    zones: choicesOver(db, zones),
+    zones: zonesOver(db),
     items: choicesOver(db, items),
     applications: applicationsOver(db),
     disputes: disputesOver(db),

@@ -1,5 +1,6 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
+import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { InputOf } from '#operations/index.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import type { NewEntry } from '../entries/new-entry.ts'
@@ -92,6 +93,17 @@ export function createAdminCommands({ db, waits, write, newEntry }: CommandConte
       }),
 
     addZone: (name: string) => addChoice('addZone', name),
+    /** Its centre, and all of its roads (R165). */
+    changeZone: (id: string, change: ZoneChange): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const zone = await db.zones.get(id)
+        if (!zone) throw new Refusal('not-found')
+        const input = { ...change, id, name: zone.Name }
+        await enqueueEntries(db, [
+          newEntry('changeZone', account, `choice:${id}`, input, zone.Name),
+        ])
+      }),
     removeZone: (id: string, hold: Hold = {}) => removeChoice('removeZone', id, hold),
     addItem: (name: string) => addChoice('addItem', name),
     removeItem: (id: string, hold: Hold = {}) => removeChoice('removeItem', id, hold),

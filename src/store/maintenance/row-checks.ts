@@ -3,6 +3,7 @@ import { Choice } from '#domain/choices.ts'
 import { SendDraft } from '#domain/deliveries/draft.ts'
 import { GuestRecord } from '#domain/deliveries/guest.ts'
 import { User } from '#domain/users/user.ts'
+import { Zone } from '#domain/zones/zone.ts'
 import type { OutboxEntry } from '#sync/database/entry.ts'
 import { quarantineUnreadable, type RowCheck } from '#sync/database/quarantine.ts'
 import { upgradeEntries, whyUnreadable } from '#sync/outbox/upgrades.ts'
@@ -43,7 +44,7 @@ const checksOf = (db: SomaDb, now: number, pending: [string, string][]): RowChec
   { table: db.guests, why: fails(GuestRecord) },
   { table: db.drafts, why: fails(z.object({ value: SendDraft })) },
   { table: db.sessions, why: fails(z.object({ token: z.string(), user: User })) },
-  { table: db.zones, why: fails(Choice), free: () => freeSharedList(db, 'zones') },
+  { table: db.zones, why: fails(Zone), free: () => freeSharedList(db, 'zones') },
   { table: db.items, why: fails(Choice), free: () => freeSharedList(db, 'items') },
 ]
 

@@ -2,6 +2,7 @@ import type { PromiseExtended } from 'dexie'
 import type { Choice } from '#domain/choices.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
+import type { Zone } from '#domain/zones/zone.ts'
 import { guestAccount, type Quarantined } from '#sync/database/engine-db.ts'
 import { type EntryState, unsentStates } from '#sync/database/entry.ts'
 import { hasAny } from '#sync/database/has-any.ts'
@@ -21,8 +22,8 @@ import type { SomaDb } from '../soma-db.ts'
 export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
   (await currentSession(db)) ?? null
 
-/** The zones on the list (R20). */
-export const zones = (db: SomaDb): Promise<Choice[]> => db.zones.toArray()
+/** The zones on the list (R20), with their centres and roads (R165). */
+export const zones = (db: SomaDb): Promise<Zone[]> => db.zones.toArray()
 /** The item types on the list. */
 export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
 

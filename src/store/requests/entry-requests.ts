@@ -176,6 +176,7 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   }),
 
   addZone: ofLists(() => ['zones']),
+  changeZone: ofLists(() => ['zones']),
   removeZone: ofLists(() => ['zones']),
   addItem: ofLists(() => ['items']),
   removeItem: ofLists(() => ['items']),

@@ -65,6 +65,7 @@ describe('the toast of a success', () => {
     ['reviewDriver', decision('rejected'), 'Driver Rejected', 'Driver has been rejected'],
     ['resolveDispute', {}, 'Dispute Resolved', 'The dispute about Laptop is closed.'],
     ['addZone', { title: 'Osu' }, 'Zone added!', /"Osu"/],
+    ['changeZone', { title: 'Osu' }, 'Zone saved!', /"Osu"/],
     ['removeZone', { title: 'Osu' }, 'Zone deleted!', /"Osu"/],
     ['addItem', { title: 'Keys' }, 'Item added!', /"Keys"/],
     ['removeItem', { title: 'Keys' }, 'Item deleted!', /"Keys"/],
@@ -95,6 +96,7 @@ describe('the toast of a refusal', () => {
     ['approveDelivery', {}, 'Error', 'Failed to update status'],
     ['reviewDriver', decision('approved'), 'Error', 'Failed to approve driver'],
     ['reviewDriver', decision('rejected'), 'Error', 'Failed to reject driver'],
+    ['changeZone', {}, 'Error', 'Failed to save the zone'],
     ['removeZone', {}, 'Error', 'Failed to delete zone'],
     ['removeItem', {}, 'Error', 'Failed to delete item'],
   ]

@@ -78,6 +78,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   reviewDriver: [13, 6],
   adminZones: [2, 19],
   addZone: [8, 21],
+  changeZone: [10, 22],
   removeZone: [7, 4],
   adminItems: [2, 13],
   adminAudit: [3, 45],

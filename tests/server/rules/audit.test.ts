@@ -27,6 +27,7 @@ overBothAdapters((server) => {
     const good: Partial<Record<Op, () => Promise<{ id?: string; body?: object }>>> = {
       addZone: async () => ({ body: { name: `Zone ${v7()}` } }),
       addItem: async () => ({ body: { name: `Item ${v7()}` } }),
+      changeZone: async () => ({ id: await made('addZone'), body: { lat: 5.6, lng: -0.2 } }),
       removeZone: async () => ({ id: await made('addZone') }),
       removeItem: async () => ({ id: await made('addItem') }),
       reviewDriver: async () => {

@@ -244,4 +244,21 @@ describe('an admin without a network', () => {
     expect(await adminDrivers(db)).toMatchObject([{ ID: 'esi', deciding: 'approved' }])
     await expect(commands.addZone(' OSU ')).rejects.toMatchObject({ reason: 'name-taken' })
   })
+
+  test('R165: gives a zone its centre and roads, in the order of its changes', async () => {
+    const { db, commands } = device
+    await signIn(db, person('root', 'admin'))
+    await db.zones.put({ ID: 'z1', Name: 'Osu' })
+    const roads = [{ to: 'Tema', km: 12 }]
+    await commands.changeZone('z1', { lat: 5.55, lng: -0.18 })
+    await commands.changeZone('z1', { roads })
+    await expect(commands.changeZone('z2', { roads })).rejects.toMatchObject({
+      reason: 'not-found',
+    })
+    // The newest first.
+    expect(await outboxQueries.outbox(db)).toMatchObject([
+      { op: 'changeZone', lane: 'choice:z1', input: { id: 'z1', roads } },
+      { op: 'changeZone', lane: 'choice:z1', title: 'Osu', input: { id: 'z1', lat: 5.55 } },
+    ])
+  })
 })

@@ -4,6 +4,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
+import type { Zone } from '#domain/zones/zone.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { StoredPhoto } from '#server/ports/stores/photo-store.ts'
@@ -42,7 +43,9 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
 /** Sessions that an earlier version stored have only these three properties. */
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
 export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredResponse>
-export type ChoiceRow = Choice & { nameKey: string; at: string; place?: number }
+type Listed<T> = T & { nameKey: string; at: string; place?: number }
+export type ChoiceRow = Listed<Choice>
+export type ZoneRow = Listed<Zone>
 export type DisputeRow = Dispute & { resolvedBy?: string } & Pick<
     NewDispute,
     'reportedBy' | 'reporterName'
@@ -71,7 +74,7 @@ export class ServerDb extends Dexie {
   declare requests: Table<RequestRow, string>
   declare deliveries: Table<DeliveryRow, string>
   declare guestTokens: Table<{ hash: string; deliveryId: string }, string>
-  declare zones: Table<ChoiceRow, number>
+  declare zones: Table<ZoneRow, number>
   declare items: Table<ChoiceRow, number>
   declare disputes: Table<DisputeRow, string>
   declare activities: Table<Activity, [string, string]>

@@ -18,6 +18,7 @@ import {
   ledgerOver,
   requestsOver,
   settingsOver,
+  zonesOver,
 } from './small-stores.ts'
 import { statsOver, trendsOver } from './trends.ts'
 import {
@@ -87,7 +88,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     requests: requestsOver(db),
     deliveries: deliveriesOver(db),
     guestTokens: guestTokensOver(db),
-    zones: choicesOver(db.zones),
+    zones: zonesOver(db.zones),
     items: choicesOver(db.items),
     applications: applicationsOver(db),
     disputes: disputesOver(db),

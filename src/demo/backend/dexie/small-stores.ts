@@ -3,6 +3,7 @@ import type { AuditEntry } from '#contract/responses.ts'
 import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
+import { changeZone, removeZone } from '#domain/zones/change-zone.ts'
 import type { GuestTokens } from '#server/ports/stores/delivery-stores.ts'
 import type {
   Activities,
@@ -11,6 +12,7 @@ import type {
   Devices,
   Disputes,
   Ledger,
+  Zones,
 } from '#server/ports/stores/record-stores.ts'
 import {
   type Attempts,
@@ -25,6 +27,7 @@ import {
   type RequestRow,
   type ServerDb,
   wasAdded,
+  type ZoneRow,
 } from './database.ts'
 import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
 
@@ -129,6 +132,28 @@ export function choicesOver(table: Table<ChoiceRow, number>): Choices {
       throw new Refusal((await table.get({ ID })) ? 'key-reused' : 'name-taken')
     },
     remove: async (ID) => (await table.where({ ID }).delete()) > 0,
+  }
+}
+
+/** A road stands in the rows of both its zones. */
+export function zonesOver(table: Table<ZoneRow, number>): Zones {
+  const choices = choicesOver(table)
+  return {
+    ...choices,
+    async list() {
+      const rows = await table.toArray()
+      return rows.map(({ ID, Name, lat, lng, roads }) => ({ ID, Name, lat, lng, roads }))
+    },
+    async change(id, change) {
+      const rows = await table.toArray()
+      if (!rows.some(({ ID }) => ID === id)) return false
+      await table.bulkPut(changeZone(rows, id, change))
+      return true
+    },
+    async remove(id) {
+      await table.bulkPut(removeZone(await table.toArray(), id))
+      return choices.remove(id)
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { type Choice, sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import { fold } from '#domain/fold.ts'
 import { minute } from '#domain/product.ts'
+import { changeZone } from '#domain/zones/change-zone.ts'
 import type { Handlers } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
@@ -16,13 +17,14 @@ type ChoiceHandlers = Pick<
   | 'adminZones'
   | 'adminItems'
   | 'addZone'
+  | 'changeZone'
   | 'removeZone'
   | 'addItem'
   | 'removeItem'
 >
 
 /** The choices that contain `search`, folded, sorted by `sort` (`Name` or `-Name`). Refusal: invalid. */
-function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>): Choice[] {
+function choicesFor<C extends Choice>(choices: C[], { search, sort }: QueryOf<'adminZones'>): C[] {
   const sought = fold(search?.trim() ?? '')
   const found = choices.filter(({ Name }) => fold(Name).includes(sought))
   if (!sort) return found
@@ -33,7 +35,7 @@ function choicesFor(choices: Choice[], { search, sort }: QueryOf<'adminZones'>):
 }
 
 /** The key of the table is the name in small letters alone, because names that earlier versions stored stay. Refusal: name-taken. */
-async function refuseTaken(choices: Choices, { ID, Name }: Choice): Promise<void> {
+async function refuseTaken(choices: Pick<Choices, 'list'>, { ID, Name }: Choice): Promise<void> {
   const known = await choices.list()
   if (known.some((each) => each.ID !== ID && sameName(each.Name, Name)))
     throw new Refusal('name-taken')
@@ -83,6 +85,16 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
         await stores.zones.add(zone, at)
         await stores.publish(changed('zones'))
         return { body: { zone }, subject: name }
+      },
+
+    changeZone:
+      ({ id, input }) =>
+      async (stores) => {
+        const after = changeZone(await stores.zones.list(), id, input)
+        const zone = after.find(({ ID }) => ID === id)
+        if (!zone || !(await stores.zones.change(id, input))) throw new Refusal('not-found')
+        await stores.publish(changed('zones'))
+        return { body: { zone }, subject: zone.Name }
       },
 
     removeZone:

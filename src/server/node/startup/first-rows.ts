@@ -1,5 +1,7 @@
 import { defaultItems, defaultZones } from '#domain/choices.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Zones } from '../../ports/stores/record-stores.ts'
 
 /** The phone that earlier versions gave every first admin. It belongs to nobody. */
 const formerPhone = '0200000000'
@@ -14,7 +16,7 @@ type FirstAdmin = {
 }
 
 /**
- * Adds the default zones and item types once, and an admin when there is none. Returns the admin's
+ * Adds the default zones and item types once, places the zones once (R165), and adds an admin when there is none. Returns the admin's
  * password when it was generated. Several processes may run it at once.
  */
 export async function seed(
@@ -32,6 +34,7 @@ export async function seed(
       for (const Name of defaultZones) await zones.add({ ID: secrets.id(), Name }, at)
       for (const Name of defaultItems) await items.add({ ID: secrets.id(), Name }, at)
     }
+    if ((await settings.keep('zones placed by', run)) === run) await placeZones(zones)
     const former = await users.byVerifiedPhone(formerPhone)
     if (former?.role === 'admin' && admin.phone !== formerPhone) {
       await users.change(former.ID, { phone_number: admin.phone ?? '' })
@@ -50,4 +53,17 @@ export async function seed(
     })
     return admin.password === undefined ? { email: admin.email, password } : undefined
   })
+}
+
+/** Gives default zones without a centre or without roads what is known of them. */
+async function placeZones(zones: Zones): Promise<void> {
+  const all = await zones.list()
+  for (const { Name, lat, lng, roads } of defaultPlaces()) {
+    const zone = all.find((each) => each.Name === Name)
+    if (!zone) continue
+    await zones.change(zone.ID, {
+      ...(zone.lat === undefined ? { lat, lng } : {}),
+      ...(zone.roads ? {} : { roads: roads?.filter(({ to }) => all.some((each) => each.Name === to)) }),
+    })
+  }
 }

@@ -4,6 +4,7 @@ import type { Dispute, DisputeStatus, StoredDispute } from '#domain/deliveries/d
 import type { TransferKind } from '#domain/deliveries/payment.ts'
 import type { DriverApplication, IdType } from '#domain/users/driver.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
+import type { Zone, ZoneChange } from '#domain/zones/zone.ts'
 import type { Page, Paged } from './paging.ts'
 
 export type Choices = {
@@ -12,6 +13,12 @@ export type Choices = {
   add(choice: Choice, at: string): Promise<void>
   /** False when there was none. */
   remove(id: string): Promise<boolean>
+}
+/** Zones have a centre and roads, too (R165). */
+export type Zones = Omit<Choices, 'list'> & {
+  list(): Promise<Zone[]>
+  /** `change` has been checked. A road to a zone that is removed meanwhile is left out. False when there is none. */
+  change(id: string, change: ZoneChange): Promise<boolean>
 }
 
 export type Applications = {

@@ -1,8 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import type { Choices } from '../../ports/stores/record-stores.ts'
+import { asc, eq, or, sql } from 'drizzle-orm'
+import type { Zone } from '#domain/zones/zone.ts'
+import type { Choices, Zones } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
-import type { items, zones } from '../tables.ts'
+import { type items, zoneRoads, zones } from '../tables.ts'
 
 export function choicesOver(db: Db, table: typeof zones | typeof items): Choices {
   // Locked until the transaction ends: nobody removes a zone while a delivery with it is created.
@@ -30,6 +31,50 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
     async remove(id) {
       const gone = await db.delete(table).where(eq(table.id, id)).returning({ id: table.id })
       return gone.length > 0
+    },
+  }
+}
+
+/** The roads of the zone of each row: the neighbours in their order on the list. */
+const roads = sql<Zone['roads'] | null>`(
+  select json_agg(json_build_object('to', n.name, 'km', r.km) order by n.place)
+  from zone_roads r join zones n on n.id in (r.zone_a, r.zone_b) and n.id <> zones.id
+  where zones.id in (r.zone_a, r.zone_b))`
+
+export function zonesOver(db: Db): Zones {
+  return {
+    ...choicesOver(db, zones),
+    async list() {
+      const { id, name, lat, lng } = zones
+      const rows = await db
+        .select({ id, name, lat, lng, roads })
+        .from(zones)
+        .orderBy(asc(zones.place))
+      return rows.map(({ id: ID, name: Name, lat, lng, roads }) => ({
+        ID,
+        Name,
+        ...(lat !== null && lng !== null ? { lat, lng } : {}),
+        ...(roads ? { roads } : {}),
+      }))
+    },
+    async change(id, { lat, lng, roads }) {
+      const there = await db
+        .update(zones)
+        .set({ lat: lat ?? sql`lat`, lng: lng ?? sql`lng` })
+        .where(eq(zones.id, id))
+        .returning({ id: zones.id })
+      if (there.length === 0) return false
+      if (!roads) return true
+      await db.delete(zoneRoads).where(or(eq(zoneRoads.zoneA, id), eq(zoneRoads.zoneB, id)))
+      if (roads.length === 0) return true
+      // Its neighbours are locked until the transaction ends; of two changes at once the later one says how long a road is.
+      await db.execute(sql`
+        insert into zone_roads (zone_a, zone_b, km)
+        select least(z.id, ${id}), greatest(z.id, ${id}), r.km
+        from json_to_recordset(${JSON.stringify(roads)}) as r("to" text, km float8)
+        join zones z on z.name = r."to" for key share of z
+        on conflict (zone_a, zone_b) do update set km = excluded.km`)
+      return true
     },
   }
 }

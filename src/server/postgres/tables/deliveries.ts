@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -166,7 +167,37 @@ const choice = () => ({
   at: moment('at').notNull(),
   place: integer('place').notNull().generatedAlwaysAsIdentity(),
 })
-export const zones = pgTable('zones', choice(), (t) => [uniqueIndex('zones_name').on(t.nameKey)])
+export const zones = pgTable(
+  'zones',
+  {
+    ...choice(),
+    /** Its centre, in degrees: both or neither (R165). */
+    lat: doublePrecision('lat'),
+    lng: doublePrecision('lng'),
+  },
+  (t) => [
+    uniqueIndex('zones_name').on(t.nameKey),
+    check('zones_centre', sql`(lat is null) = (lng is null)`),
+  ],
+)
+/** A road between two zones, which goes both ways: one row for a pair, the smaller ID first (R165). */
+export const zoneRoads = pgTable(
+  'zone_roads',
+  {
+    zoneA: uuid('zone_a')
+      .notNull()
+      .references(() => zones.id, { onDelete: 'cascade' }),
+    zoneB: uuid('zone_b')
+      .notNull()
+      .references(() => zones.id, { onDelete: 'cascade' }),
+    km: doublePrecision('km').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.zoneA, t.zoneB] }),
+    index('zone_roads_zone_b').on(t.zoneB),
+    check('zone_roads_pair', sql`zone_a < zone_b and km > 0`),
+  ],
+)
 export const items = pgTable('items', choice(), (t) => [uniqueIndex('items_name').on(t.nameKey)])
 
 export const disputes = pgTable(

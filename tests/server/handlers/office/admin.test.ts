@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/queries.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { seed } from '#server/node/startup/first-rows.ts'
 import { present, startTestServer } from '../../../helpers/server/server.ts'
@@ -37,6 +38,64 @@ test('R86: zones and items are added once, without regard to case, and removed',
 
   const item = present((await server.ask('addItem', { ...about, body: { name: 'Kente' } })).value)
   await server.ask('removeItem', { ...about, id: item.item.ID })
+})
+
+describe('R165: a zone’s centre and roads', () => {
+  const zones = async () => present((await server.ask('zones')).value).zones
+  const zone = async (name: string) => present((await zones()).find(({ Name }) => Name === name))
+  const kmTo = async (from: string, to: string) =>
+    (await zone(from)).roads?.find((road) => road.to === to)?.km
+  const change = async (name: string, body: BodyOf<'changeZone'>) =>
+    server.ask('changeZone', { token: admin.token, id: (await zone(name)).ID, body })
+
+  test('a new server knows the centres and the 47 roads of its zones', async () => {
+    const all = await zones()
+    expect(await zone('Osu')).toMatchObject({ lat: 5.554, lng: -0.184 })
+    expect(all.every(({ lat, lng }) => lat !== undefined && lng !== undefined)).toBe(true)
+    expect(all.flatMap(({ roads = [] }) => roads)).toHaveLength(2 * 47)
+    expect([await kmTo('Tema', 'Spintex'), await kmTo('Spintex', 'Tema')]).toEqual([15.5, 15.5])
+  })
+
+  test('a list of roads replaces the zone’s whole list, both ways, and an empty one removes it', async () => {
+    const { value } = await change('Tema', { roads: [{ to: 'Madina', km: 24.5 }] })
+    expect(value?.zone).toMatchObject({ Name: 'Tema', roads: [{ to: 'Madina', km: 24.5 }] })
+    expect(await zone('Tema')).toEqual(value?.zone)
+    expect(await kmTo('Madina', 'Tema')).toBe(24.5)
+    expect(await kmTo('Spintex', 'Tema')).toBeUndefined()
+    expect(await kmTo('Madina', 'Adenta')).toBe(3.5)
+    await change('Madina', { roads: [{ to: 'Tema', km: 25 }] })
+    expect(await kmTo('Tema', 'Madina')).toBe(25)
+    await change('Tema', { roads: [] })
+    expect((await zone('Tema')).roads).toBeUndefined()
+    expect((await zone('Madina')).roads).toBeUndefined()
+    expect(await zone('Tema')).toMatchObject({ lat: 5.645, lng: 0.002 })
+  })
+
+  test('a centre is both numbers, and a road is between two zones there are', async () => {
+    await change('Tema', { lat: 5.6, lng: 0.01 })
+    expect(await zone('Tema')).toMatchObject({ lat: 5.6, lng: 0.01 })
+    const refusals: [BodyOf<'changeZone'>, string][] = [
+      [{ lat: 5 }, 'invalid'],
+      [{ lng: 0 }, 'invalid'],
+      [{ lat: 91, lng: 0 }, 'invalid'],
+      [{ roads: [{ to: 'Nowhere', km: 1 }] }, 'unknown-zone'],
+      [{ roads: [{ to: 'Tema', km: 1 }] }, 'invalid'],
+      [{ roads: [{ to: 'Osu', km: 0 }] }, 'invalid'],
+      [{ roads: [{ to: 'Osu', km: 500.1 }] }, 'invalid'],
+      [{ roads: [1, 2].map((km) => ({ to: 'Osu', km })) }, 'invalid'],
+    ]
+    const before = await zone('Tema')
+    for (const [body, reason] of refusals)
+      await expect(change('Tema', body), JSON.stringify(body)).rejects.toEqual(refused(reason))
+    expect(await zone('Tema')).toEqual(before)
+  })
+
+  test('what an admin has changed stays when the server starts again', async () => {
+    await change('Tema', { roads: [] })
+    const again = await startTestServer(server.database)
+    expect((await zone('Tema')).roads).toBeUndefined()
+    await again.close()
+  })
 })
 
 test('removed zones and items stay removed when the server starts again', async () => {

@@ -259,6 +259,14 @@ test('R166: routes become commutes, also where a process of the old version writ
   await ask(inject('postgresUrl'), `drop database ${name} with (force)`)
 })
 
+test('R165: zones of the old version get their centres and the roads between them', async () => {
+  const { zones } = await get('/zones', admin.token)
+  expect(zones).toMatchObject([
+    { Name: 'Osu', lat: 5.554, lng: -0.184 },
+    { Name: 'Tema', lat: 5.645, lng: 0.002 },
+  ])
+})
+
 test('migrating again changes nothing', async () => {
   const dump = async () => (await server.pool().query('select * from deliveries order by id')).rows
   const before = await dump()

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { contactOf } from '#domain/users/user.ts'
+import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { DeliveryList } from '#server/ports/stores/delivery-stores.ts'
 import type { RepoFixture } from './repo-fixture.ts'
 
@@ -295,4 +296,40 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
       expect(await repo.read((stores) => stores[which].has('Zeta'))).toBe(false)
     },
   )
+
+  test('R165: a road stands with both its zones, and goes with either', async () => {
+    const [one, two, three] = [v7(), v7(), v7()]
+    await repo.transaction(async ({ zones }) => {
+      await zones.add({ ID: one, Name: 'One' }, at())
+      await zones.add({ ID: two, Name: 'Two' }, at())
+      await zones.add({ ID: three, Name: 'Three' }, at())
+    })
+    const change = (id: string, about: ZoneChange) =>
+      repo.transaction(({ zones }) => zones.change(id, about))
+    const roads = async () => {
+      const all = await repo.read(({ zones }) => zones.list())
+      return [one, two, three].map((id) => {
+        const found = all.find(({ ID }) => ID === id)?.roads ?? []
+        return found.map(({ to, km }) => `${to} ${km}`).sort()
+      })
+    }
+    expect(await change(v7(), { lat: 5, lng: 0 })).toBe(false)
+    expect(await change(two, { lat: 5.5, lng: -0.25, roads: [{ to: 'One', km: 2.5 }] })).toBe(true)
+    // The zone with the greater ID and the one with the smaller give the same road.
+    await change(one, {
+      roads: [
+        { to: 'Two', km: 3 },
+        { to: 'Three', km: 4 },
+      ],
+    })
+    expect(await roads()).toEqual([['Three 4', 'Two 3'], ['One 3'], ['One 4']])
+    await change(one, { lat: 5.6, lng: -0.2 })
+    expect(await roads()).toEqual([['Three 4', 'Two 3'], ['One 3'], ['One 4']])
+    const found = await repo.read(({ zones }) => zones.list())
+    expect(found.find(({ ID }) => ID === two)).toMatchObject({ lat: 5.5, lng: -0.25 })
+    await repo.transaction(({ zones }) => zones.remove(three))
+    expect(await roads()).toEqual([['Two 3'], ['One 3'], []])
+    await change(two, { roads: [] })
+    expect(await roads()).toEqual([[], [], []])
+  })
 }

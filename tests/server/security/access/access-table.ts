@@ -170,6 +170,20 @@ export const table: Record<Op, Probe[]> = {
   ],
   adminZones: [{ rows: admins }],
   addZone: [{ body: () => ({ name: 'A new zone' }), rows: created(admins) }],
+  changeZone: [
+    {
+      id: (fixture) => firstOf(fixture, 'zones'),
+      body: () => ({ lat: 5.6, lng: -0.2, roads: [{ to: 'Tema', km: 12.5 }] }),
+      rows: admins,
+    },
+    {
+      name: 'with a road to no zone',
+      id: (fixture) => firstOf(fixture, 'zones'),
+      body: () => ({ roads: [{ to: 'Nowhere', km: 1 }] }),
+      rows: admins.replaceAll('200', '400'),
+    },
+    { name: 'of none', id: unknownId, body: () => ({ roads: [] }), rows: notThere(admins) },
+  ],
   removeZone: [{ id: (fixture) => firstOf(fixture, 'zones'), rows: admins }],
   adminItems: [{ rows: admins }],
   adminAudit: [{ rows: admins }],

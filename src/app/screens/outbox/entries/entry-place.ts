@@ -19,6 +19,7 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,
   addZone: paths.adminSettings,
+  changeZone: paths.adminSettings,
   removeZone: paths.adminSettings,
   addItem: paths.adminSettings,
   removeItem: paths.adminSettings,
