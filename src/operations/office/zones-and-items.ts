@@ -62,7 +62,12 @@ export const changeZoneBody = body(() =>
       lng: z.optional(degrees(180)),
       roads: z.optional(
         z
-          .array(z.object({ to: requiredText('Zone', maxName), km: z.number(km).check(z.gt(0, km), z.lte(500, km)) }))
+          .array(
+            z.object({
+              to: requiredText('Zone', maxName),
+              km: z.number(km).check(z.gt(0, km), z.lte(500, km)),
+            }),
+          )
           .check(z.maxLength(500, 'A zone has at most 500 roads.')),
       ),
     })

@@ -63,7 +63,9 @@ async function placeZones(zones: Zones): Promise<void> {
     if (!zone) continue
     await zones.change(zone.ID, {
       ...(zone.lat === undefined ? { lat, lng } : {}),
-      ...(zone.roads ? {} : { roads: roads?.filter(({ to }) => all.some((each) => each.Name === to)) }),
+      ...(zone.roads
+        ? {}
+        : { roads: roads?.filter(({ to }) => all.some((each) => each.Name === to)) }),
     })
   }
 }
