@@ -35,6 +35,7 @@ import { DeliveryCode } from './delivery-code.tsx'
 import { Decision } from './issues/decision.tsx'
 import { Reports } from './issues/report-list.tsx'
 import { MoreActions } from './more-actions.tsx'
+import { JobMap } from './parties/job-map.tsx'
 import { People } from './parties/people.tsx'
 import { Stops } from './parties/places.tsx'
 import { RatingCard } from './parties/rate-party.tsx'
@@ -121,6 +122,7 @@ function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: RoomState
           {isOffered && <AskToNotify row={row} who={who} />}
           <Summary row={row} />
           <Stops row={row} who={who} />
+          <JobMap row={row} who={who} />
           {!isTakenByAnother(row) && (
             <section className="card" aria-label="Timeline">
               <Timeline row={row} who={who} />

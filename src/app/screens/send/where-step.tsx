@@ -7,6 +7,7 @@ import { useChoices } from '../../hooks/use-choices.ts'
 import { useOwn } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
 import { FindDoor } from './place/place-fields.tsx'
+import { WayMap } from './place/way-map.tsx'
 import type { SendFormState } from './use-send-form.ts'
 
 /** From where to where. */
@@ -48,6 +49,7 @@ export function WhereStep({ state }: { state: SendFormState }) {
           }
         />
       </div>
+      <WayMap draft={draft} />
       <div className="grid gap-3">
         <FindDoor side="pickup" state={state} />
         <FindDoor side="dropoff" state={state} />

@@ -1,12 +1,11 @@
-import type { Pin } from './place.ts'
-import { zoneCentres } from './zone-centres.ts'
+import { type Pin, type Place, pinOf } from './place.ts'
 
 /** A pin that is farther from its zone's centre is questioned, in metres (R112). */
 const farFromZone = 10_000
 
-/** Metres from a pin to its zone's centre, where that is far; a zone of unknown place is never far (R112). */
-export function farFrom(pin: Pin, zone: string): number | undefined {
-  const centre = zoneCentres[zone]
+/** Metres from a pin to its zone's centre, where that is far; without a centre none is far (R112). */
+export function farFrom(pin: Pin, zone: Pick<Place, 'lat' | 'lng'> = {}): number | undefined {
+  const centre = pinOf(zone)
   const metres = centre && distance(pin, centre)
   return metres !== undefined && metres > farFromZone ? metres : undefined
 }

@@ -1,9 +1,11 @@
 import type { Side } from '#domain/deliveries/draft.ts'
 import { farFrom } from '#domain/deliveries/places/far-from-zone.ts'
 import { pinOf, placeOf, placeProblems, type TypedPlace } from '#domain/deliveries/places/place.ts'
+import { zones } from '#store/queries/queries.ts'
 import { TextField } from '../../../components/forms/fields.tsx'
 import { OptionalPart } from '../../../components/forms/optional-part.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
+import { useLive } from '../../../hooks/use-live.ts'
 import type { SendFormState } from '../use-send-form.ts'
 import { PinField } from './pin-field.tsx'
 import { distanceText } from './position-text.ts'
@@ -64,8 +66,9 @@ function Fields({ side, state, onPicked }: FieldsProps) {
 
 /** A pin far from its zone may be right, and may be of where the person is now. */
 function FarPin({ place, zone }: { place: TypedPlace | undefined; zone: string }) {
+  const centre = useLive(zones)?.find(({ Name }) => Name === zone)
   const pin = pinOf(place ?? {})
-  const metres = pin && farFrom(pin, zone)
+  const metres = pin && farFrom(pin, centre)
   return (
     <div role="status">
       {metres !== undefined && (

@@ -1,0 +1,26 @@
+import { Suspense } from 'react'
+import { isPlaced } from '#domain/zones/zone.ts'
+import { lazyPart } from '../page/lazy-part.tsx'
+import type { MapProps } from './content.ts'
+
+const Drawing = lazyPart(
+  () => import('./drawing.tsx'),
+  () => null,
+)
+
+/**
+ * A map of the zones, drawn from what the phone has: no tiles, no request. It shows the shore, the roads, and what
+ * `MapContent` names, and zooms to the way, the jobs and the pins where there are any. As wide as its parent, 8:5, at most
+ * 22 rem high; `zones` are `undefined` while they are read, and its place is kept. Screen readers get a sentence that says the same. Where no zone has a centre there is nothing.
+ */
+export function ZoneMap({
+  zones,
+  ...props
+}: Omit<MapProps, 'zones'> & { zones?: MapProps['zones'] }) {
+  if (zones && !zones.some(isPlaced)) return null
+  return (
+    <div className="aspect-8/5 max-h-[22rem] w-full overflow-hidden rounded-control border border-line bg-paper">
+      <Suspense fallback={null}>{zones && <Drawing zones={zones} {...props} />}</Suspense>
+    </div>
+  )
+}
