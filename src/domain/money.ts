@@ -7,7 +7,7 @@ export const toPesewas = (cedis: number): number => Math.round(cedis * 100)
 export const toCedis = (pesewas: number): number => pesewas / 100
 
 /** Largest offer, in cedis (R21). */
-const maxOffer = 100_000
+export const maxOffer = 100_000
 
 /** `₵100,000`. Not written by `Intl`, whose first use holds up the form that says so. */
 export const maxOfferText = `₵${String(maxOffer).replace(/\B(?=(\d{3})+$)/g, ',')}`

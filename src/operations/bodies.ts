@@ -16,6 +16,7 @@ import { confirmReturnBody } from './sending/confirm-return.ts'
 import { contestPickUpBody } from './sending/contest-pick-up.ts'
 import { createDeliveryBody } from './sending/create-delivery.ts'
 import { createGuestDeliveryBody } from './sending/create-guest-delivery.ts'
+import { raiseOfferBody } from './sending/raise-offer.ts'
 import { renewCodeBody } from './sending/renew-code.ts'
 import { sharedBodies } from './shared-calls.ts'
 
@@ -40,6 +41,7 @@ export const operationBodies = {
   contestPickUp: { body: contestPickUpBody },
   createDelivery: { body: createDeliveryBody },
   createGuestDelivery: { body: createGuestDeliveryBody },
+  raiseOffer: { body: raiseOfferBody },
   renewCode: { body: renewCodeBody },
   addZone: { body: newChoiceBody },
   changeZone: { body: changeZoneBody },

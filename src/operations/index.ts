@@ -25,6 +25,7 @@ import { confirmReturn } from './sending/confirm-return.ts'
 import { contestPickUp } from './sending/contest-pick-up.ts'
 import { createDelivery } from './sending/create-delivery.ts'
 import { createGuestDelivery } from './sending/create-guest-delivery.ts'
+import { raiseOffer } from './sending/raise-offer.ts'
 import { renewCode } from './sending/renew-code.ts'
 import { sharedCalls } from './shared-calls.ts'
 import { uploadPhoto } from './upload-photo.ts'
@@ -34,6 +35,7 @@ export const operations = {
   uploadPhoto,
   createDelivery,
   createGuestDelivery,
+  raiseOffer,
   acceptDelivery,
   pickUpDelivery,
   completeDelivery,

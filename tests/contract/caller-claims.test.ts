@@ -17,6 +17,7 @@ const checked: Record<string, string> = {
   'contestPickUp.guestPhone': 'compared with the number of the request (wrong-phone)',
   'confirmReturn.guestPhone': 'compared with the number of the request (wrong-phone)',
   'rateDelivery.guestPhone': 'compared with the number of the request (wrong-phone)',
+  'raiseOffer.guestPhone': 'compared with the number of the request (wrong-phone)',
   'renewCode.guestPhone': 'compared with the number of the request (wrong-phone)',
   'recoverGuest.guestPhone': 'proved by a code that is sent to it',
   'confirmGuestRecovery.guestPhone': 'proved by a code that was sent to it',

@@ -4,6 +4,7 @@ import {
   type Actor,
   type Delivery,
   isActiveDelivery,
+  isOverlooked,
   type Status,
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
@@ -14,6 +15,7 @@ import {
   type Movement,
   paidToDriver,
   priceText,
+  raiseOf,
   settlementOf,
 } from '#domain/deliveries/payment.ts'
 import { visibleFields } from '#domain/deliveries/permissions.ts'
@@ -52,6 +54,7 @@ const intents: DeliveryOperation[] = [
   { op: 'rateDelivery', stars: 4 },
   { op: 'renewCode', newCodes: 0 },
   { op: 'contestPickUp', reason: 'Still here' },
+  { op: 'raiseOffer', offer: 100_000 },
 ]
 /** What changes a delivery and leaves its status as it is. */
 const besides = [
@@ -61,6 +64,7 @@ const besides = [
   'rateDelivery',
   'renewCode',
   'contestPickUp',
+  'raiseOffer',
 ]
 
 const pending = (by: 'sender' | 'guest'): Delivery => ({
@@ -262,6 +266,63 @@ describe('a delivery', () => {
         expect(priceText(ended)).toBe('₵60')
       }
       expect(() => approve(5, decided)).toThrow(Refusal)
+    })
+  })
+
+  describe('R169: a raised offer', () => {
+    const raise = (offer: number, delivery = pending('sender'), by = people.sender) =>
+      predict(delivery, { op: 'raiseOffer', offer }, { user: by }, when)
+
+    test('is the price from then on, and a step of the history; the difference is held', () => {
+      const raised = raise(65.5)
+      expect(raised).toMatchObject({ status: 'Pending', offer: 65.5, updatedAt: when.at })
+      expect(raised.history?.at(-1)).toEqual({ status: 'Pending', offer: 65.5, ...when })
+      const movement = { kind: 'raise', from: 'payer', to: 'escrow', pesewas: 550 }
+      expect(raiseOf(raised, pending('sender'))).toEqual(movement)
+      expect(raiseOf(raised, raised)).toBeUndefined()
+      const guest = predict(
+        pending('guest'),
+        { op: 'raiseOffer', offer: 70 },
+        { guestOf: 'd1' },
+        when,
+      )
+      expect(guest.offer).toBe(70)
+    })
+
+    test.each([60, 59.99, 60.001, 100_000.01, Number.NaN])('to ₵%d is refused', (offer) => {
+      expect(() => raise(offer)).toThrow(
+        'The offer is ₵60. It can only go up, to at most ₵100,000.',
+      )
+    })
+
+    test('is refused once a driver has accepted, with the price that stands', () => {
+      const accepted = predict(
+        pending('sender'),
+        { op: 'acceptDelivery' },
+        { user: people.driver },
+        when,
+      )
+      expect(() => raise(70, accepted)).toThrow(
+        'A driver accepted it at ₵60, which stays the price.',
+      )
+    })
+
+    test('is refused after twenty raises', () => {
+      let delivery = pending('sender')
+      for (let offer = 61; offer <= 80; offer++) delivery = raise(offer, delivery)
+      expect(() => raise(81, delivery)).toThrow('You raised this offer 20 times.')
+    })
+
+    test('is suggested half an hour after the request, a give-back or the last raise', () => {
+      const minute = 60_000
+      const requested = Date.parse(pending('sender').createdAt)
+      expect(isOverlooked(pending('sender'), requested + 29 * minute)).toBe(false)
+      expect(isOverlooked(pending('sender'), requested + 30 * minute)).toBe(true)
+      const raised = raise(70)
+      expect(isOverlooked(raised, Date.parse(when.at) + 29 * minute)).toBe(false)
+      expect(isOverlooked(raised, Date.parse(when.at) + 30 * minute)).toBe(true)
+      const accepted = predict(raised, { op: 'acceptDelivery' }, { user: people.driver }, when)
+      expect(isOverlooked(accepted, Date.parse(when.at) + 30 * minute)).toBe(false)
     })
   })
 

@@ -1,3 +1,4 @@
+import { shortPrice } from '#domain/money.ts'
 import type { InputOf, OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import type { EntryState } from '#sync/database/entry.ts'
@@ -143,6 +144,16 @@ const texts: Record<OperationName, Texts> = {
     undo: 'Cancel this request',
     done: success('Delivery Created!', () => 'Your guest delivery has been created successfully.'),
     refused: failure('Error', 'Failed to create delivery'),
+  },
+  raiseOffer: {
+    verb: 'Raise the offer',
+    past: 'Offer raised',
+    undo: 'Keep the old offer',
+    done: (entry) => ({
+      title: 'Offer raised',
+      text: `Drivers now see ${entry.title} at ${shortPrice(inputOf(entry, 'raiseOffer').offer)}.`,
+    }),
+    refused: failure('Offer not raised', 'Failed to raise the offer'),
   },
   acceptDelivery: {
     verb: 'Accept',

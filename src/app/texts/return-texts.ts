@@ -94,7 +94,7 @@ export const lastAttempt = ({ incidents = [] }: Delivery): Incident | undefined 
 
 /** How the job came back on offer (R101); nothing where it was never accepted. */
 export function whyOnOffer({ incidents = [], history = [] }: Delivery): string | undefined {
-  const offered = history.findLast(({ status }) => status === 'Pending')
+  const offered = history.findLast(({ status, offer }) => status === 'Pending' && !offer)
   if (!offered || !history.some(({ status }) => status === 'Accepted')) return undefined
   const released = incidents.findLast(({ kind }) => kind === 'release')
   return released?.at === offered.at ? releaseText(released) : "Your driver can't come."

@@ -110,8 +110,8 @@ export function validateDraft(
   return problems
 }
 
-/** What is wrong with an offer as it was typed (R21). */
-function offerProblem(typed: string, least: number): string | undefined {
+/** What is wrong with an offer as it was typed (R21). `least` in cedis. */
+export function offerProblem(typed: string, least: number): string | undefined {
   if (typed.trim() === '') return `Enter an offer, up to ${maxOfferText}`
   const offer = parseAmount(typed)
   if (offer === undefined) return 'Write the offer like 60.50 or 1,000'

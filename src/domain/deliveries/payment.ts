@@ -6,6 +6,7 @@ import { isAmount, shortPrice, toPesewas } from '../money.ts'
  * What a delivery says of its money, and how that money moves (R41):
  *
  *   created:         payer ──hold──▶ escrow
+ *     offer raised:  payer ──raise──▶ escrow, the difference                    (R169)
  *   approved:        escrow ──release──▶ driver
  *     with a tip:    payer ──tip-hold──▶ escrow ──tip-release──▶ driver        (R126)
  *   cancelled:       escrow ──refund──▶ payer        (of a job that a driver had: once it is held no more, R123)
@@ -32,8 +33,15 @@ export const paymentOf = (delivery: Payment): Payment =>
     Object.keys(Payment.shape).map((name) => [name, delivery[name as keyof Payment]]),
   ) as Payment
 
-/** Each is made at most once for a delivery. */
-export const transferKinds = ['hold', 'release', 'refund', 'tip-hold', 'tip-release'] as const
+/** Each is made at most once for a delivery, except a raise. */
+export const transferKinds = [
+  'hold',
+  'raise',
+  'release',
+  'refund',
+  'tip-hold',
+  'tip-release',
+] as const
 export type TransferKind = (typeof transferKinds)[number]
 
 type Party = 'payer' | 'escrow' | 'driver'
@@ -48,6 +56,12 @@ export const holdOf = ({ offer }: Payment): Movement => ({
   to: 'escrow',
   pesewas: toPesewas(offer),
 })
+
+/** The movement of a raised offer: the difference (R169). Nothing where it is as before. */
+export function raiseOf(after: Payment, before: Payment): Movement | undefined {
+  const pesewas = toPesewas(after.offer) - toPesewas(before.offer)
+  return pesewas > 0 ? { kind: 'raise', from: 'payer', to: 'escrow', pesewas } : undefined
+}
 
 type Ended = Payment & { status: string }
 

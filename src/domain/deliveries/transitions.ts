@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { isAmount, maxOfferText, shortPrice } from '../money.ts'
 import { hasExpired } from '../users/licence.ts'
 import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import {
@@ -22,9 +23,41 @@ import { defaultEndingTerms, type EndingTerms } from './endings/incidents.ts'
  *      │     (or rejected) │                     │      (returns.ts)
  *      └──cancel (sender,  └──cancel (sender,    └──cancel (admin)
  *          guest, admin)        guest, admin)
+ *   While it is Pending its sender may raise the offer.
  *   An admin's decision about a dispute ends it from Accepted on (decide.ts). The money of a cancelled job is held
  *   until its driver's phone has confirmed (cancel-hold.ts).
  */
+
+/** How often the offer of one delivery can be raised: drivers are told each time (R169). */
+const mostRaises = 20
+
+/**
+ * The sender or guest raises the offer, in cedis, while no driver has the job (R169).
+ * Refusals: not-allowed, unverified, wrong-status, invalid.
+ */
+export function raiseOffer(
+  delivery: Delivery,
+  actor: Actor,
+  when: ActionTime,
+  offer: number,
+): Delivery {
+  mustBeSenderOf(delivery, actor)
+  const { status, history = [] } = delivery
+  if (status === 'Accepted')
+    throw new Refusal(
+      'wrong-status',
+      `A driver accepted it at ${shortPrice(delivery.offer)}, which stays the price.`,
+    )
+  if (status !== 'Pending') throw new Refusal('wrong-status')
+  if (history.filter((step) => step.offer !== undefined).length >= mostRaises)
+    throw new Refusal('wrong-status', 'You raised this offer 20 times. It cannot go up again.')
+  if (!isAmount(offer) || offer <= delivery.offer)
+    throw new Refusal(
+      'invalid',
+      `The offer is ${shortPrice(delivery.offer)}. It can only go up, to at most ${maxOfferText}.`,
+    )
+  return next(delivery, 'Pending', { ...when, offer }, { offer })
+}
 
 /**
  * A driver accepts a job (R24, R114), but none of their own number (R136), nor one that they gave back too often
@@ -181,7 +214,7 @@ export function mustBeSenderOf(delivery: Delivery, actor: Actor) {
 export function next(
   delivery: Delivery,
   status: Status,
-  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason'>,
+  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason' | 'offer'>,
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...timesOf(delivery, when) }]

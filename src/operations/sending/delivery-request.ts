@@ -23,6 +23,14 @@ export const requestInput = {
   dropoffPlace: z.optional(Place),
 }
 
+/** An amount in cedis that somebody offers (R21). */
+export const offerField = () =>
+  z
+    .number('The offer must be a number.')
+    .check(
+      z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
+    )
+
 /** What the server takes of a request. */
 export const requestFields = body(() => ({
   pickupZone: requiredText('Pickup zone'),
@@ -30,11 +38,7 @@ export const requestFields = body(() => ({
   itemDescription: requiredText('Item description'),
   recipientName: requiredText('Recipient name', maxName),
   recipientPhone: Phone,
-  offer: z
-    .number('The offer must be a number.')
-    .check(
-      z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
-    ),
+  offer: offerField(),
   itemPhoto: requiredText('Item photo'),
   note: optionalText('Note', maxItemNote),
   size: z.optional(z.enum(ItemSize.options, 'Size must be small, medium or large.')),

@@ -3,12 +3,14 @@ import { completeDelivery } from './check-handover.ts'
 import { renewCode, startReturn } from './codes.ts'
 import { contestPickUp } from './contest-pick-up.ts'
 import { type DeliveryCall, type Effect, effect } from './effect.ts'
+import { raiseOffer } from './raise-offer.ts'
 import { rateDelivery } from './rate-delivery.ts'
 import { releaseJob } from './release-job.ts'
 import { reportAttempt } from './report-attempt.ts'
 
 /** What the server does for each operation beside its rule. */
 export const effects: { [O in DeliveryCall]: Effect<O> } = {
+  raiseOffer,
   acceptDelivery,
   completeDelivery,
   acknowledgeCancel: {},

@@ -25,11 +25,11 @@ export async function notifyOfChange(
     if (kind === 'approval-due') await stores.notifications?.removeOf(kind, after.ID)
     await queue(stores, secrets, kind, addressee, { after, dueAt })
   }
-  if (after.status === 'Pending' && before.status !== 'Pending')
+  if (after.status === 'Pending' && (before.status !== 'Pending' || after.offer > before.offer))
     await notifyOfJob(stores, secrets, after)
 }
 
-/** Queues the news of a job that is on offer now (R120). */
+/** Queues the news of a job that is on offer now, or at a better price (R120, R169). */
 export const notifyOfJob = (stores: Stores, secrets: Secrets, job: Delivery): Promise<void> =>
   queue(stores, secrets, 'new-job', 'route', { after: job, dueAt: job.updatedAt })
 

@@ -15,7 +15,7 @@ export function createAct({ db, now, waits, write, newEntry }: CommandContext): 
   const act: Act = (
     action,
     id,
-    { input, photo, uploads, details, dependsOn, followsReports, holdFor } = {},
+    { input, photo, uploads, details, dependsOn = [], followsReports, holdFor } = {},
   ) =>
     write(async (batch) => {
       const { row, session } = await deliveryRowAndSession(
@@ -31,7 +31,9 @@ export function createAct({ db, now, waits, write, newEntry }: CommandContext): 
       await cancelRefused(action, row)
       const first = uploads ? await uploads(row) : []
       const said = { id: row.ID, ...input, ...(photo ? { photo } : {}), ...details?.(row) }
-      const parents = row.marks.filter(({ op, state }) => op === dependsOn && state !== 'refused')
+      const parents = row.marks.filter(
+        ({ op, state }) => dependsOn.includes(op) && state !== 'refused',
+      )
       const reports = followsReports ? await unsentReports(db, row.account, row.ID) : []
       const { itemDescription } = row.view
       const made = newEntry(action, row.account, row.ID, said as InputOf<Action>, itemDescription)

@@ -1,4 +1,4 @@
-import type { Action } from '#operations/index.ts'
+import type { Action, OperationName } from '#operations/index.ts'
 import type { Write } from '#sync/database/group-commit.ts'
 import type { Waits } from '#sync/outbox/waits.ts'
 import type { MakeEntry, NewEntry } from '../entries/new-entry.ts'
@@ -26,7 +26,7 @@ type ActionInput = {
   /** A photo on this phone, which its upload brings to the server first. */
   photo?: string
   /** Pending operations of the row that it depends on. */
-  dependsOn?: Action
+  dependsOn?: readonly OperationName[]
   /** It leaves after the reports that this person made before it. */
   followsReports?: boolean
   /** Milliseconds in which it can still be undone: it leaves after them (S60). */

@@ -1,5 +1,6 @@
 import type { Attempt } from '#domain/deliveries/endings/returns.ts'
 import { Refusal } from '#domain/errors.ts'
+import { shortPrice } from '#domain/money.ts'
 import type { InputOf } from '#operations/index.ts'
 import type { Details } from '#operations/operation.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
@@ -7,6 +8,7 @@ import { resolveId } from '#sync/outbox/credentials.ts'
 import { signGuestOff } from '../account/guest-records.ts'
 import { uploadOf } from '../deliveries/photos/upload-entry.ts'
 import { expectedView, uncheckedCode } from '../deliveries/project.ts'
+import { minOffer } from '../queries/config/min-offer.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
@@ -27,6 +29,14 @@ export function createDeliveryCommands(context: CommandContext) {
     if (code && !code.withdrawal) await discard(code.entry)
   }
   return {
+    /** The sender or guest offers more (R169), also for a request that is not sent yet. `offer`: in cedis. */
+    raiseOffer: async (id: string, offer: number) => {
+      const least = await minOffer(db)
+      if (offer < least)
+        throw new Refusal('invalid', `Enter an offer of at least ${shortPrice(least)}`)
+      const dependsOn = ['createDelivery', 'createGuestDelivery'] as const
+      return act('raiseOffer', id, { input: { offer }, dependsOn })
+    },
     acceptDelivery: (id: string) => act('acceptDelivery', id),
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
     /** A report that is not sent yet goes first, and then stands in its way (R108). */
@@ -97,7 +107,7 @@ export function createDeliveryCommands(context: CommandContext) {
       act('attachProof', id, {
         photo,
         details: (row) => ({ status: expectedView(row).status }),
-        dependsOn: 'completeDelivery',
+        dependsOn: ['completeDelivery'],
         uploads: async ({ account, view }) =>
           uploadOf({ db, newEntry }, await db.photos.get(photo), account, view),
       }),

@@ -67,18 +67,15 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
       if (needsUpdate(entry)) throw new Refusal('update')
       const session = await db.sessions.get('current')
       const account = session?.account ?? guestAccount
-      const value = draftOf(entry.input)
+      const together = [...(await refusedTogether(entry)), ...(await dependants(entry))]
+      const value = draftOf(entry.input, together)
       if (undoStrategy(entry) !== 'forget') {
         await withdraw([entry])
         const after = await queueCancel(entry)
         return void (await db.drafts.put({ account, kind: 'send', value: { ...value, after } }))
       }
       await db.drafts.put({ account, kind: 'send', value })
-      await cancelAll([
-        ...(await refusedTogether(entry)),
-        ...(await uploadsFor(entry)),
-        ...(await dependants(entry)),
-      ])
+      await cancelAll([...together, ...(await uploadsFor(entry))])
     })
 
   async function find(id: string): Promise<Entry> {
@@ -142,12 +139,19 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 /** Of an upload that belongs to an entry: it is tried with it. */
 const triable: ReadonlySet<string> = new Set(['retrying', 'parked'])
 
-function draftOf(input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>): SendDraft {
+/** `others`: what goes back with the request, such as a raise of its offer (R169). */
+function draftOf(
+  input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>,
+  others: readonly Entry[],
+): SendDraft {
+  const raise = others.findLast(({ op }) => op === 'raiseOffer')?.input as
+    | InputOf<'raiseOffer'>
+    | undefined
   const {
     guestSecret: _,
     handoverHash: __,
     trackHash: ___,
     ...rest
   } = { guestSecret: '', ...input }
-  return { ...emptyDraft, ...rest, offer: String(input.offer) }
+  return { ...emptyDraft, ...rest, offer: String((raise ?? input).offer) }
 }

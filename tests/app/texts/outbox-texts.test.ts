@@ -51,6 +51,7 @@ describe('the toast of a success', () => {
     ['startReturn', {}, 'Return started', /sender/],
     ['confirmReturn', {}, 'Return confirmed', /back with you/],
     ['renewCode', {}, 'New code', /recipient/],
+    ['raiseOffer', { input: { id: 'd', offer: 30 } }, 'Offer raised', /Laptop at ₵30/],
     ['attachProof', {}, 'Status Updated', /proof/],
     ['approveDelivery', {}, 'Status Updated', /Approved/],
     ['cancelDelivery', {}, 'Status Updated', /Cancelled/],

@@ -111,6 +111,7 @@ const calls = {
   'adds a photo of the hand-over': status('Delivered', { proofOfDelivery: photo }),
   'approves it': status('Approved'),
   'cancels it': status('Cancelled'),
+  'raises the offer': () => ['POST /deliveries/:id/offer', { offer: 99 }],
   'reports a sender’s issue': report('sender_issue'),
   'reports a driver’s issue': report('driver_issue'),
   'rejects the driver': ({ driver }) => [
@@ -150,6 +151,7 @@ const rows: [Actor | 'server', Act | 'ends it', readonly From[], string[]][] = [
   ['driver', 'adds a photo of the hand-over', ['Delivered'], []],
   ['sender', 'approves it', ['Delivered'], ['driver: approved']],
   ['sender', 'cancels it', ['Pending'], []],
+  ['sender', 'raises the offer', ['Pending'], ['drivers: new-job']],
   ['sender', 'cancels it', ['Accepted'], ['driver: cancelled']],
   ['admin', 'cancels it', ['Pending'], ['sender: cancelled']],
   ['admin', 'cancels it', ['Accepted', ...carried], cancelled],

@@ -55,6 +55,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   getDelivery: [3, 2],
   changeStatus: [12, 6],
   confirmReturn: [16, 6],
+  raiseOffer: [12, 6],
   renewCode: [9, 6],
   rateDelivery: [14, 10],
   handover: [1, 1],

@@ -28,6 +28,7 @@ const asSender: Record<string, Step> = {
   approve: ({ phone, id }) => phone.commands.approveDelivery(id),
   cancel: ({ phone, id }) => phone.commands.cancelDelivery(id),
   'confirm the return': ({ phone, id }) => phone.commands.confirmReturn(id),
+  'raise the offer': ({ phone, id }) => phone.commands.raiseOffer(id, 99),
   'get a new code': ({ phone, id }) => phone.commands.renewCode(id),
   report: ({ phone, id }) => phone.commands.reportIssue(id, 'Nobody comes'),
   rate: ({ phone, id }) => phone.commands.rateDelivery(id, { stars: 5 }),

@@ -4,12 +4,14 @@ import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
+import { useNow } from '../../hooks/time/use-now.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { type NextStep, nextStep } from '../../texts/next-step.ts'
 import { timeAhead } from '../../texts/time.ts'
 import { ConfirmApprove } from '../delivery/actions/approve.tsx'
 import { ConfirmPickUp } from '../delivery/actions/confirm-pick-up.tsx'
 import { ConfirmReturn } from '../delivery/actions/confirm-return.tsx'
+import { RaiseOffer } from '../delivery/actions/raise-offer.tsx'
 import { Contact } from '../delivery/contact.tsx'
 import { DeliveryHead } from '../delivery/delivery-head.tsx'
 import { openLabel } from '../delivery/delivery-line.tsx'
@@ -21,6 +23,8 @@ import { Icon } from '../text/icon.tsx'
 /** One delivery under way: where it stands, and one button for what is next. */
 export function NowCard({ live }: { live: DeliveryUnderWay }) {
   const { id, row, as, guest } = live
+  // What is said next may change as time passes.
+  useNow(30_000)
   const step = row && nextStep(row, as)
   const said = useUnsentText(row)
   const item = row?.view.itemDescription ?? 'Delivery'
@@ -88,6 +92,8 @@ function StepButton({ row, step }: { row: DeliveryRow; step: NextStep }) {
           )}
         </>
       )
+    case 'raise':
+      return <RaiseOffer row={row} className={raised} />
     case 'confirm return':
       return (
         <>

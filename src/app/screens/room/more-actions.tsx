@@ -6,6 +6,7 @@ import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../browser/attempt.ts'
+import { RaiseOffer } from '../../components/delivery/actions/raise-offer.tsx'
 import { pendingOperation } from '../../components/delivery/status.tsx'
 import { useUnsentText } from '../../components/delivery/unsent/use-unsent-text.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
@@ -14,7 +15,7 @@ import { PhotoPicker } from '../../components/forms/photo-picker.tsx'
 import { ReasonField, useReason } from '../../components/forms/reasons/reason-field.tsx'
 import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { useSoma } from '../../hooks/use-soma.ts'
-import { waitsForSignal } from '../../texts/next-step.ts'
+import { nextStep, waitsForSignal } from '../../texts/next-step.ts'
 import { cancelReasons } from '../../texts/return-texts.ts'
 import { driverOf, lowerFirst, upperFirst } from '../../texts/steps/step.ts'
 import { GiveBack } from './returns/give-back.tsx'
@@ -35,6 +36,9 @@ export function MoreActions({ row, who }: Props) {
     <div className="grid gap-3 empty:hidden">
       {canAddProof(row, who) && <Proof row={row} />}
       <div className="grid gap-2 empty:hidden sm:grid-cols-2">
+        {can(who, 'raiseOffer', row.view) &&
+          !wasCreateRefused(row) &&
+          nextStep(row, 'sender').action !== 'raise' && <RaiseOffer row={row} look="line" />}
         {who !== undefined && isPartyTo(row.view, who) && isSent && (
           <Button look="line" icon="flag" onClick={() => setDialog('report')}>
             Report an issue

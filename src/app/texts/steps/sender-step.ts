@@ -1,3 +1,4 @@
+import { isOverlooked } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
@@ -21,7 +22,7 @@ export function senderStep(row: DeliveryRow): NextStep {
   const driver = driverOf(row)
   switch (status) {
     case 'Pending':
-      return { title: 'Waiting for a driver', text: offeredText(row), action: 'open' }
+      return offeredStep(row)
     case 'Accepted':
       return {
         title: `${upperFirst(driver)} is coming to ${pickupZone}`,
@@ -39,9 +40,16 @@ export function senderStep(row: DeliveryRow): NextStep {
   }
 }
 
-function offeredText({ view }: DeliveryRow): string {
+function offeredStep({ view }: DeliveryRow): NextStep {
+  if (isOverlooked(view, Date.now()))
+    return {
+      title: 'Nobody has accepted yet',
+      text: `Drivers see it at ${shortPrice(view.offer)}. A higher offer may help.`,
+      action: 'raise',
+    }
   const why = whyOnOffer(view)
-  return why ? `${why} It is on offer again.` : 'Drivers on this route see it.'
+  const text = why ? `${why} It is on offer again.` : 'Drivers on this route see it.'
+  return { title: 'Waiting for a driver', text, action: 'open' }
 }
 
 function carriedStep(row: DeliveryRow): NextStep {

@@ -8,6 +8,7 @@ type NextAction =
   | 'pick up'
   | 'enter code'
   | 'approve'
+  | 'raise'
   | 'confirm return'
   | 'find'
   | 'call'

@@ -56,6 +56,8 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return { title: 'Cancelling…', text: cancellingText(row), action: 'open' }
     case 'pickUpDelivery':
       return { ...driverStep(row), text: `Pickup ${lowerFirst(waitsForSignal)}` }
+    case 'raiseOffer':
+      return { ...senderStep(row), text: `New offer ${lowerFirst(waitsForSignal)}`, action: 'open' }
     case 'contestPickUp':
       return { ...senderStep(row), text: `Report ${lowerFirst(waitsForSignal)}` }
     case 'releaseJob':

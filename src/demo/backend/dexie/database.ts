@@ -56,8 +56,8 @@ type IncarnationRow = {
   id: string
 }
 /**
- * `way`: the kind, or in rows of earlier versions `in`, `out` or `returned`. With the delivery's ID a unique key, so
- * each kind is posted once.
+ * `way`: the kind, of a raise with its ID, or in rows of earlier versions `in`, `out` or `returned`. With the delivery's
+ * ID a unique key, so each kind but a raise is posted once.
  */
 type TransferRow = Transfer & { way: string; accounts: string[] }
 

@@ -242,7 +242,8 @@ export function ledgerOver({ transfers }: ServerDb): Ledger {
       const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
       if (sum !== 0 || entries.length < 2)
         throw new Error(`Transfer ${transfer.id} does not balance`)
-      const row = { ...transfer, way: kind, accounts: entries.map(({ account }) => account) }
+      const way = kind === 'raise' ? `raise ${transfer.id}` : kind
+      const row = { ...transfer, way, accounts: entries.map(({ account }) => account) }
       if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
       for (const { account } of entries)
         if (account.startsWith('escrow:') && (await balance(account)) < 0)

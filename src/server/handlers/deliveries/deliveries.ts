@@ -14,7 +14,6 @@ import { type ItemDetails, itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
-import { isValidOffer, shortPrice } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type InputOf, operations } from '#operations/index.ts'
 import type { Details } from '#operations/operation.ts'
@@ -30,6 +29,7 @@ import { equalSecrets } from '../../ports/secrets.ts'
 import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveByDriver } from '../../rules/deliveries/late-reports.ts'
 import { hold } from '../../rules/deliveries/ledger.ts'
+import { assertOffer } from '../../rules/deliveries/offers.ts'
 import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
 import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists, visibleTo } from '../../rules/visibility.ts'
@@ -84,8 +84,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     assertGhanaPhone(request.recipientPhone ?? '')
     assertName(request.recipientName ?? '')
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
-    if (!isValidOffer(offer, options.minOffer))
-      throw new Refusal('invalid', `The offer must be at least ${shortPrice(options.minOffer)}.`)
+    assertOffer(offer, options)
     const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
     if (known.includes(false)) throw new Refusal('unknown-zone')
     const delivery: NewDelivery = {

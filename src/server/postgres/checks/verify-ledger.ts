@@ -31,8 +31,8 @@ const wrongDeliveries = `
     from deliveries
   ), found as (
     select d.id,
-      sum(e.pesewas) filter (where kind in ('hold', 'tip-hold') and account = escrow) as held,
-      -sum(e.pesewas) filter (where kind in ('hold', 'tip-hold') and account = payer) as paid,
+      sum(e.pesewas) filter (where kind in ('hold', 'raise', 'tip-hold') and account = escrow) as held,
+      -sum(e.pesewas) filter (where kind in ('hold', 'raise', 'tip-hold') and account = payer) as paid,
       sum(e.pesewas) filter (where kind in ('release', 'tip-release') and account = driver) as released,
       sum(e.pesewas) filter (where kind = 'refund' and account = payer) as refunded,
       sum(e.pesewas) filter (where account = escrow) as in_escrow,

@@ -239,7 +239,12 @@ export const transfers = pgTable(
     at: moment('at').notNull(),
   },
   (t) => [
-    uniqueIndex('transfers_once').on(t.deliveryId, t.kind),
+    // An offer can be raised more than once.
+    uniqueIndex('transfers_once').on(
+      t.deliveryId,
+      t.kind,
+      sql`(case kind when 'raise' then id else delivery_id end)`,
+    ),
     index('transfers_by_date').on(t.kind, t.at),
     check(
       'transfers_kind_known',

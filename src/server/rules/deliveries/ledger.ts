@@ -1,10 +1,16 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { holdOf, type Movement, settlementOf } from '#domain/deliveries/payment.ts'
+import { holdOf, type Movement, raiseOf, settlementOf } from '#domain/deliveries/payment.ts'
 import type { Transfer } from '../../ports/stores/record-stores.ts'
 
 /** Created: the offer is held until the delivery ends (R41). */
 export const hold = (delivery: Delivery, id: string): Transfer =>
   transferOf(delivery, id, holdOf(delivery))
+
+/** The offer was raised: the difference is held too (R169). Empty where it was not. */
+export function raise(after: Delivery, before: Delivery, newId: () => string): Transfer[] {
+  const movement = raiseOf(after, before)
+  return movement ? [transferOf(after, newId(), movement)] : []
+}
 
 /** The transfers that end a delivery (R41, R105, R107). */
 export const settlement = (delivery: Delivery, newId: () => string): Transfer[] =>

@@ -192,6 +192,20 @@ export const deliveryCalls = {
       rows: { Returning: own('403') },
     },
   ],
+  raiseOffer: [
+    {
+      id: ofTarget,
+      body: () => ({ offer: 70 }),
+      rows: { ...same(own('409'), '404'), Pending: own('200') },
+    },
+    {
+      name: 'with another phone',
+      id: ofTarget,
+      body: () => ({ offer: 70, guestPhone: '0557000006' }),
+      rows: { Pending: own('403') },
+    },
+    { name: 'downwards', id: ofTarget, body: () => ({ offer: 1 }), rows: { Pending: own('400') } },
+  ],
   renewCode: [
     {
       id: ofTarget,

@@ -47,7 +47,9 @@ function checkOneOfEach(simulation: Simulation, deliveries: Delivery[], disputes
 /** The statuses of a delivery since its job was last taken from a rejected driver (R5). */
 function roundsOf(history: StatusChange[]): Status[][] {
   const rounds: Status[][] = [[]]
-  for (const { status } of history) {
+  for (const { status, offer } of history) {
+    // A raised offer is on offer as before (R169).
+    if (offer !== undefined) continue
     const last = rounds.at(-1)
     if (status === 'Pending' && last?.at(-1) === 'Accepted') rounds.push([status])
     else last?.push(status)
@@ -86,12 +88,15 @@ const statusOf: Partial<Record<Entry['op'], string>> = {
   approveDelivery: 'Approved',
   cancelDelivery: 'Cancelled',
   releaseJob: 'Pending',
+  raiseOffer: 'Pending',
   confirmReturn: 'Cancelled',
 }
 
 /** What a report says, or a contested pick-up, which opens a dispute too (R125). */
 const issueOf = (input: object) =>
   Object.entries(input).find(([key]) => /^(issue|reason)$/.test(key))?.[1]
+
+const offerOf = (input: object) => ('offer' in input ? input.offer : undefined)
 
 const kindOf = { reportAttempt: 'attempt', startReturn: 'return' }
 
@@ -108,7 +113,12 @@ const isLossSaid = (
   !op.startsWith('create') &&
   account === asks &&
   deliveries.some(
-    ({ ID, history = [] }) => ID === lane && !history.some(({ status }) => status === statusOf[op]),
+    ({ ID, history = [] }) =>
+      ID === lane &&
+      !history.some(
+        ({ status, offer }) =>
+          status === statusOf[op] && (op !== 'raiseOffer' || offer !== undefined),
+      ),
   )
 
 /** A phone after all is settled, who is logged in on it, and what the server has. */
@@ -147,7 +157,8 @@ function checkEffect(settled: Settled, entry: Entry) {
                   (step) =>
                     step.status === status &&
                     step.occurredAt === occurredAt &&
-                    (op !== 'cancelDelivery' || step.reason === issueOf(input)),
+                    (op !== 'cancelDelivery' || step.reason === issueOf(input)) &&
+                    (op !== 'raiseOffer' || step.offer === offerOf(input)),
                 ),
             )
           : undefined
@@ -163,7 +174,9 @@ function checkEffect(settled: Settled, entry: Entry) {
       isOf(lane)(each) &&
       (op === 'contestPickUp'
         ? each.contested
-        : each.history?.some((step) => step.status === status)),
+        : op === 'raiseOffer'
+          ? each.offer === offerOf(input)
+          : each.history?.some((step) => step.status === status)),
   )
   if (state === 'done' && !happened && !mayBeLost && !isNeedless && !isShown)
     say('and the server knows nothing of it')

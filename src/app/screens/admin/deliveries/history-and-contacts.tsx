@@ -1,6 +1,6 @@
 import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
-import { fullPrice } from '#domain/money.ts'
+import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
@@ -39,7 +39,7 @@ export const Steps = ({ view }: { view: Delivery }) => (
 )
 
 function HistoryStep({ step }: { step: StatusChange }) {
-  const { status, at, occurredAt, late, by, reason } = step
+  const { status, at, occurredAt, late, by, reason, offer } = step
   const who = by === 'office' ? 'Support' : 'Sender'
   return (
     <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
@@ -49,6 +49,7 @@ function HistoryStep({ step }: { step: StatusChange }) {
       />
       <div className="grid">
         <strong>{late && status === 'Cancelled' ? 'Returned' : status}</strong>
+        {offer !== undefined && <p className="text-sm">Offer raised to {shortPrice(offer)}</p>}
         {late && <span className="text-sm">Done before the cancel, reported after it</span>}
         {reason ? (
           <p className="text-sm [overflow-wrap:anywhere]">{`${who}: ${reason}`}</p>

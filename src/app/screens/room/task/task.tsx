@@ -7,6 +7,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { AcceptJob } from '../../../components/delivery/actions/accept-job.tsx'
 import { ConfirmApprove } from '../../../components/delivery/actions/approve.tsx'
+import { RaiseOffer } from '../../../components/delivery/actions/raise-offer.tsx'
 import { Contact } from '../../../components/delivery/contact.tsx'
 import {
   isTakenByAnother,
@@ -17,9 +18,10 @@ import { canSendAgain, SendAgain } from '../../../components/delivery/unsent/sen
 import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
+import { useNow } from '../../../hooks/time/use-now.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
-import { nextStep } from '../../../texts/next-step.ts'
+import { type NextStep, nextStep } from '../../../texts/next-step.ts'
 import { nextStopOf, StopList } from '../parties/places.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
@@ -44,6 +46,8 @@ function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' |
 /** What to do next about the delivery, or what is being waited for. Its main action sticks to the bottom. */
 export function Task({ row, who }: Props) {
   const as = roleOf(row, who)
+  // What is said next may change as time passes.
+  useNow(30_000)
   const isOffer = as === undefined && can(who, 'acceptDelivery', row.view)
   // Whose accept was refused is no driver of the job, and reads why.
   const wasRefused = row.marks.some((m) => m.op === 'acceptDelivery' && m.state === 'refused')
@@ -72,7 +76,7 @@ export function Task({ row, who }: Props) {
       {!isReturn && <PendingPart row={row} />}
       <RefusedPart row={row} />
       {as && <Contact row={row} as={as} />}
-      <Main row={row} who={who} />
+      <Main row={row} who={who} step={step} />
       <CannotDeliver row={row} who={who} />
       {isReturn && <PendingPart row={row} />}
     </section>
@@ -80,7 +84,7 @@ export function Task({ row, who }: Props) {
 }
 
 /** The main action; `can` decides on each (R24 to R28). */
-function Main({ row, who }: Props) {
+function Main({ row, who, step }: Props & { step: NextStep | undefined }) {
   const { view } = row
   const pending = pendingOperation(row)
   if (wasCreateRefused(row) || isGivingBack(row)) return null
@@ -92,6 +96,12 @@ function Main({ row, who }: Props) {
     )
   // `can` already sees an unconfirmed accept as accepted, but the job may still go to another driver.
   if (pending?.op === 'acceptDelivery') return null
+  if (step?.action === 'raise')
+    return (
+      <MainAction>
+        <RaiseOffer row={row} className="min-h-14 w-full text-lg" />
+      </MainAction>
+    )
   if (can(who, 'pickUpDelivery', view)) return <PickUp row={row} />
   if (can(who, 'completeDelivery', view)) return <EnterCode row={row} />
   if (can(who, 'confirmReturn', view)) return <ReturnPart row={row} />

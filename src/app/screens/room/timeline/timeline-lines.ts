@@ -1,4 +1,9 @@
-import { type Status, type StatusChange, timelineStatuses } from '#domain/deliveries/delivery.ts'
+import {
+  type Delivery,
+  type Status,
+  type StatusChange,
+  timelineStatuses,
+} from '#domain/deliveries/delivery.ts'
 import { lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -8,17 +13,27 @@ export type State = 'done' | 'now' | 'asked' | 'ahead' | 'cancelled' | 'setback'
 export type Line = { status: Status; state: State; step?: StatusChange }
 /** What went another way than planned (R101 to R104). */
 export type IncidentLine = Incident & { state: 'setback' | 'asked' }
+/** The sender has raised the offer (R169). */
+export type RaiseLine = StatusChange & { kind: 'raise'; state: 'done' | 'asked' }
+type Event = Line | IncidentLine | RaiseLine
 
 /** The steps and what came between them, in order of time. */
-export function eventsOf(row: DeliveryRow): (Line | IncidentLine)[] {
-  const events: (Line | IncidentLine)[] = [...linesOf(row), ...lateLines(row)]
+export function eventsOf(row: DeliveryRow): Event[] {
+  const events: Event[] = [...linesOf(row), ...lateLines(row)]
   const confirmed = (row.server ?? row.view).incidents?.length ?? 0
   for (const [index, incident] of (row.view.incidents ?? []).entries()) {
     const state = index < confirmed ? 'setback' : 'asked'
     events.splice(placeOf(events, incident), 0, { ...incident, state })
   }
+  const known = raisesIn(row.server ?? row.view).length
+  for (const [index, raise] of raisesIn(row.view).entries()) {
+    const state = index < known ? 'done' : 'asked'
+    events.splice(placeOf(events, raise), 0, { ...raise, kind: 'raise', state })
+  }
   return events
 }
+
+const raisesIn = ({ history = [] }: Delivery) => history.filter(({ offer }) => offer !== undefined)
 
 /** What was reported after the cancel (R124); once an admin has released the payment they are steps like others. */
 function lateLines({ view, server }: DeliveryRow): Line[] {
@@ -32,9 +47,9 @@ function lateLines({ view, server }: DeliveryRow): Line[] {
 }
 
 /** After everything that is not later than it, and never before the request itself. */
-function placeOf(events: readonly (Line | IncidentLine)[], { at }: Incident): number {
+function placeOf(events: readonly Event[], { at }: { at: string }): number {
   const last = events.findLastIndex((each) => {
-    const time = 'status' in each ? each.step?.at : each.at
+    const time = 'kind' in each ? each.at : each.step?.at
     return time !== undefined && time <= at
   })
   return Math.max(1, last + 1)

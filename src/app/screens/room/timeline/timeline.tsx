@@ -6,6 +6,7 @@ import {
   type StatusChange,
 } from '#domain/deliveries/delivery.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
+import { shortPrice } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -16,7 +17,13 @@ import { waitsForSignal } from '../../../texts/next-step.ts'
 import { attemptText, cancelText } from '../../../texts/return-texts.ts'
 import { claimText, clockTime, timeOrDate } from '../../../texts/time.ts'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
-import { eventsOf, type IncidentLine, type Line, type State } from './timeline-lines.ts'
+import {
+  eventsOf,
+  type IncidentLine,
+  type Line,
+  type RaiseLine,
+  type State,
+} from './timeline-lines.ts'
 
 const names: Record<Exclude<State, 'setback'>, string> = {
   done: 'done',
@@ -49,15 +56,15 @@ export function Timeline({ row, who }: { row: DeliveryRow; who: Actor | undefine
     <ol aria-label="Delivery status" aria-live="polite">
       {lines.map((line, at) => (
         <TimelineLine
-          key={'status' in line ? `${line.status} ${line.step?.late}` : `${line.kind} ${line.at}`}
+          key={'kind' in line ? `${line.kind} ${line.at}` : `${line.status} ${line.step?.late}`}
           state={line.state}
-          isCurrent={'status' in line && line.state === 'now'}
+          isCurrent={!('kind' in line) && line.state === 'now'}
           isLast={at === lines.length - 1}
-          name={'status' in line ? lineName(line) : incidentName(line, driving)}
-          when={'status' in line ? line.step : line}
+          name={nameOf(line, driving)}
+          when={'kind' in line ? line : line.step}
         >
-          <Note text={'status' in line ? noteAt(line) : incidentNote(line)} />
-          {'kind' in line && line.photo && (
+          <Note text={'kind' in line ? betweenNote(line) : noteAt(line)} />
+          {'photo' in line && line.photo && (
             <span className="mt-1.5 block w-40 max-w-full">
               <HostedPhoto src={line.photo} alt="From the driver" />
             </span>
@@ -142,6 +149,13 @@ function whyEnded(
   return status === 'Cancelled' ? cancelText(view, driving ? 'driver' : 'sender') : undefined
 }
 
+function nameOf(line: Line | IncidentLine | RaiseLine, driving: boolean): string {
+  if (!('kind' in line)) return lineName(line)
+  return line.kind === 'raise'
+    ? `Offer raised to ${shortPrice(line.offer ?? 0)}`
+    : incidentName(line, driving)
+}
+
 /** A late step proved by the sender's own code is a return (R124). */
 const lineName = ({ status, step }: Line): string =>
   step?.late && status === 'Cancelled' ? 'Returned to the sender' : status
@@ -156,8 +170,9 @@ function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): s
 }
 
 /** The driver's own words; those of a return are those of the attempt before it. */
-function incidentNote(line: IncidentLine): string | undefined {
-  const words = line.kind === 'release' ? line.reason : line.note
+function betweenNote(line: IncidentLine | RaiseLine): string | undefined {
+  const words =
+    line.kind === 'raise' ? undefined : line.kind === 'release' ? line.reason : line.note
   const clocks = line.state === 'asked' ? waitsForSignal : claimText(line)
   return [words, clocks].filter(Boolean).join(' · ') || undefined
 }

@@ -140,6 +140,7 @@ const adminCancels: readonly Status[] = ['Pending', 'Accepted', 'Picked Up']
 export function afterStep(delivery: Delivery, done: Done, person: Person): Delivery {
   const { op, occurredAt: at } = done
   const step = steps[op]
+  if (op === 'raiseOffer') return afterRaise(delivery, done, person)
   if (isHeld(delivery) && op in reportedAfter) return afterReport(delivery, done, person)
   const isAdmin = person !== 'guest' && person.role === 'admin' && op === 'cancelDelivery'
   const from = isAdmin ? adminCancels : step?.from
@@ -150,6 +151,17 @@ export function afterStep(delivery: Delivery, done: Done, person: Person): Deliv
   const times = { at, occurredAt: at, effectiveAt: effectiveAt(delivery, at) }
   const history = [...(delivery.history ?? []), { status: step.to, ...times }]
   return { ...changed, status: step.to, history, dueAt: undefined }
+}
+
+/** A higher offer, at most twenty times while it is Pending (R169). */
+function afterRaise(delivery: Delivery, { input, occurredAt: at }: Done, person: Person): Delivery {
+  const { offer } = input as { offer: number }
+  const { status, history = [] } = delivery
+  const raises = history.filter((step) => step.offer !== undefined).length
+  const isHigher = offer > delivery.offer && raises < 20
+  if (status !== 'Pending' || !isHigher || !sentIt(person, delivery)) return delivery
+  const times = { at, occurredAt: at, effectiveAt: effectiveAt(delivery, at) }
+  return { ...delivery, offer, history: [...history, { status, ...times, offer }], updatedAt: at }
 }
 
 /** What a driver may have done before a cancel that they knew nothing of, and after which step of theirs (R124). */

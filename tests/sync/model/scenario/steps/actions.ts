@@ -15,6 +15,7 @@ export const actions: Exclude<Action, 'acknowledgeCancel'>[] = [
   'releaseJob',
   'renewCode',
   'contestPickUp',
+  'raiseOffer',
 ]
 
 /** The most candidates one action is picked from. */

@@ -54,7 +54,7 @@ const status = {
 export function actElsewhere(
   simulation: Simulation,
   action: Exclude<Action, 'attachProof' | 'acknowledgeCancel'>,
-  { ID, deliveryCode }: Delivery,
+  { ID, deliveryCode, offer }: Delivery,
   token: string,
 ): Promise<void> {
   const about = { id: ID, token }
@@ -72,6 +72,8 @@ export function actElsewhere(
         ...about,
         body: { reason: simulation.uniqueName() },
       })
+    case 'raiseOffer':
+      return simulation.callElsewhere(action, { ...about, body: { offer: offer + 2.5 } })
     case 'startReturn':
     case 'confirmReturn':
     case 'renewCode':

@@ -153,6 +153,8 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       return commands.cancelDelivery(row.ID, right ? '' : simulation.uniqueName())
     case 'releaseJob':
       return phone.promised(await commands.releaseJob(row.ID, simulation.uniqueName()))
+    case 'raiseOffer':
+      return phone.promised(await commands.raiseOffer(row.ID, row.view.offer + 1 + (pick % 5)))
     case 'contestPickUp':
       return phone.promised(await commands.contestPickUp(row.ID, simulation.uniqueName()))
     case 'reportAttempt': {

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { offerProblem } from '#domain/deliveries/draft.ts'
+import { isAmount, parseAmount, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import type { DeliveryRow } from '#store/rows.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { Confirm } from '../../dialogs/confirm.tsx'
+import { TextField } from '../../forms/fields.tsx'
+import { ReasonChoice } from '../../forms/reasons/reason-choice.tsx'
+
+/** Asks how much more the sender offers (R169). */
+export default function RaiseDialog({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
+  const { commands } = useSoma()
+  const { offer } = row.view
+  const choices = raises(offer)
+  const [typed, setTyped] = useState(choices[0]?.[0] ?? '')
+  const raised = parseAmount(typed)
+  const problem =
+    offerProblem(typed, 0) ??
+    (raised !== undefined && raised > offer ? undefined : `Enter more than ${shortPrice(offer)}`)
+  const raise = () => commands.raiseOffer(row.ID, raised ?? Number.NaN)
+  return (
+    <Confirm
+      title="Raise the offer"
+      yes={problem === undefined ? `Offer ${shortPrice(raised ?? 0)}` : 'Raise the offer'}
+      isReady={problem === undefined}
+      onYes={() => attempt('Error', raise, 'Failed to raise the offer')}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <p>
+          Drivers see it at {shortPrice(offer)} now. You can raise the offer until a driver accepts,
+          and never lower it.
+        </p>
+        <ReasonChoice legend="Add" value={typed} choices={choices} onChange={setTyped} />
+        <TextField
+          label="New offer in cedis"
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          error={typed.trim() === '' ? undefined : problem}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+    </Confirm>
+  )
+}
+
+/** Five and ten cedis more, as the new offer and its label. */
+const raises = (offer: number): [string, string][] =>
+  [5, 10]
+    .map((more): [number, number] => [toCedis(toPesewas(offer) + toPesewas(more)), more])
+    .filter(([raised]) => isAmount(raised))
+    .map(([raised, more]) => [String(raised), `+${shortPrice(more)}`])

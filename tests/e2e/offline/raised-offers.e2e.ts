@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import {
+  asTimePasses,
+  card,
+  fillRequest,
+  kofi,
+  nextStep,
+  offline,
+  online,
+  seesOffline,
+  submitRequest,
+  toast,
+} from '../helpers/page/page-actions.ts'
+import { screenshot } from '../helpers/page/screenshot.ts'
+import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+
+/* A request that nobody accepts, and whose sender offers more (R169). */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+test.describe.configure({ mode: 'serial' })
+let driver: Account
+test.beforeAll(async () => {
+  driver = await api.createDriver('Yaw Driver')
+})
+
+const minute = 60_000
+const raise = (page: Page) => page.getByRole('button', { name: 'Raise the offer' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Raise the offer' })
+
+test('R169: half an hour after a request its sender reads that nobody has accepted, offers more offline, and drivers see it', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  const { ID } = await api.createDelivery(ama, { itemDescription: 'Laptop', offer: 25 })
+  const { origin } = fixture()
+  const page = await openPhone(browser, api, ama, { origin, clock: true })
+  const drive = await openPhone(browser, api, driver, { origin: `${origin}/drive` })
+  await expect(card(drive, 'Laptop')).toContainText('₵25')
+
+  await expect(card(page, 'Laptop')).toContainText('Waiting for a driver')
+  await page.clock.fastForward(29 * minute)
+  await expect(card(page, 'Laptop')).toContainText('Waiting for a driver')
+  await page.clock.fastForward(2 * minute)
+  await expect(card(page, 'Laptop')).toContainText('Nobody has accepted yet')
+  await expect(card(page, 'Laptop')).toContainText('Drivers see it at ₵25')
+  await raise(page).click()
+  await expect(dialog(page)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Not now' }).click()
+
+  await page.goto(`${origin}/delivery/${ID}`)
+  await expect(nextStep(page)).toContainText('Nobody has accepted yet')
+  await screenshot(page, 'raise-1-nobody')
+  await offline(page)
+  await seesOffline(page)
+  await raise(page).click()
+  await screenshot(page, 'raise-2-dialog')
+  await dialog(page).getByLabel('New offer in cedis').fill('25')
+  await expect(dialog(page)).toContainText('Enter more than ₵25')
+  await expect(dialog(page).getByRole('button', { name: 'Raise the offer' })).toBeDisabled()
+  await dialog(page).getByText('+₵10').click()
+  await dialog(page).getByRole('button', { name: 'Offer ₵35' }).click()
+  await expect(nextStep(page)).toContainText("New offer not sent yet · sends when you're online")
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('GH₵ 35.00')
+  await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Offer raised to ₵35')
+  await screenshot(page, 'raise-3-offline')
+  await expect(card(drive, 'Laptop')).toContainText('₵25')
+
+  await online(page)
+  await asTimePasses(page, async () => (await api.deliveryNamed('Laptop')).offer).toBe(35)
+  await expect(toast(page, 'Offer raised')).toContainText('Drivers now see Laptop at ₵35.')
+  await expect(card(drive, 'Laptop')).toContainText('₵35')
+
+  // A driver is faster than the next raise: the price stands, and the sender reads it.
+  await offline(page)
+  await seesOffline(page)
+  await raise(page).click()
+  await dialog(page).getByRole('button', { name: 'Offer ₵40' }).click()
+  await api.acceptDelivery(driver, ID)
+  await online(page)
+  const stands = 'A driver accepted it at ₵35, which stays the price.'
+  await asTimePasses(page, () => nextStep(page).textContent()).toContain(stands)
+  expect((await api.deliveryNamed('Laptop')).offer).toBe(35)
+  await page.context().close()
+  await drive.context().close()
+})
+
+test('R169: a guest raises the offer of a request that is not sent yet, and both arrive in order', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
+    clock: true,
+    serviceWorkers: 'allow',
+  })
+  await offline(page)
+  await page.getByRole('link', { name: 'Send a Package' }).click()
+  await fillRequest(page, { item: 'Drum', offer: '20' }, kofi)
+  await submitRequest(page)
+  await raise(page).click()
+  await dialog(page).getByLabel('New offer in cedis').fill('1,020.50')
+  await dialog(page).getByRole('button', { name: 'Offer ₵1,020.50' }).click()
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText('GH₵ 1,020.50')
+  await online(page)
+  await asTimePasses(page, async () => (await api.deliveriesNamed('Drum'))[0]?.offer).toBe(1020.5)
+  const { history = [] } = await api.deliveryNamed('Drum')
+  expect(history.map(({ offer }) => offer)).toEqual([undefined, 1020.5])
+  await page.context().close()
+})
