@@ -61,7 +61,13 @@ export const requestSchemas = {
   senderDeliveries: { query: Deliveries },
   senderActiveDeliveries: { query: Deliveries },
   availableDeliveries: {
-    query: z.extend(Deliveries, route),
+    // `from`, `to`: jobs on the way between these zones (R164). `detour`: kilometres, 0 to 10.
+    query: z.extend(Deliveries, {
+      ...route,
+      from: z.optional(z.string()),
+      to: z.optional(z.string()),
+      detour: z.optional(z.string()),
+    }),
   },
   driverDeliveries: {
     query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),

@@ -1,7 +1,7 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { advertOf } from '#domain/deliveries/permissions.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
-import { matchesRoute, type Route } from './job-routes.ts'
+import { matchesRoute, type Route, type StreamRoutes } from './job-routes.ts'
 
 /**
  * What changed, and who may learn of it (R75). It names the row: each receiver fetches the part they may
@@ -24,7 +24,7 @@ export type ChangeEvent = {
 type Offer = { route: Route; job?: Delivery }
 
 /** Who listens, and to which routes. */
-export type Receiver = { actor: Actor; routes: readonly Route[] }
+export type Receiver = { actor: Actor; routes: StreamRoutes }
 
 /**
  * Which form of the event this receiver gets: the advert, or only what changed; `undefined` for none. A guest

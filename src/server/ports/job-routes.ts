@@ -1,9 +1,12 @@
 import { Refusal } from '#domain/errors.ts'
+import type { Way } from '#domain/zones/on-the-way.ts'
 
 /** A route a driver looks at: a zone's name, or `*` for any zone, on either side. */
 export type Route = readonly [from: string, to: string]
 
 const maxRoutes = 50
+/** The most kilometres of a detour that a driver may choose (R164). */
+const maxDetour = 10
 /** A zone's name has at most 200 characters (R20). */
 const maxLength = 200
 
@@ -12,19 +15,52 @@ const maxLength = 200
  * Refusal: invalid.
  */
 export function readRoutes(texts: string[]): Route[] {
-  if (texts.length > maxRoutes)
-    throw new Refusal('invalid', `At most ${maxRoutes} routes may be named.`)
+  assertFew(texts)
   return texts.map((text) => {
     const [from = '', to = '', ...rest] = text.split('|')
-    const isZone = (name: string) => name !== '' && name.length <= maxLength
     if (rest.length > 0 || !isZone(from) || !isZone(to))
       throw new Refusal('invalid', 'A route is written as two zones with | between them.')
     return [from, to]
   })
 }
 
-/** Whether the route is among these; an empty list stands for all routes. */
-export const matchesRoute = (routes: readonly Route[], [from, to]: Route): boolean =>
-  routes.length === 0 || routes.some((each) => isSame(each[0], from) && isSame(each[1], to))
+/** The ways of `?way=<from>|<to>` or `?way=<from>|<to>|<km>`, which may be repeated (R95, R164). Refusal: invalid. */
+export function readWays(texts: string[]): Way[] {
+  assertFew(texts)
+  return texts.map((text) => {
+    const [from = '', to = '', km, ...rest] = text.split('|')
+    if (rest.length > 0 || !isZone(from) || !isZone(to))
+      throw new Refusal('invalid', 'A way is written as two zones with | between them.')
+    return { from, to, detour: readDetour(km) }
+  })
+}
+
+/** Kilometres. Refusal: invalid. */
+export function readDetour(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const km = /^\d{1,2}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+  if (km <= maxDetour) return km
+  throw new Refusal('invalid', `A detour has 0 to ${maxDetour} kilometres.`)
+}
+
+function assertFew(texts: string[]): void {
+  if (texts.length > maxRoutes)
+    throw new Refusal('invalid', `At most ${maxRoutes} routes may be named.`)
+}
+
+const isZone = (name: string) => name !== '' && name.length <= maxLength
+
+/** The routes that a stream is of: those it names, and those on its ways, written by `routeKey`. */
+export type StreamRoutes = { named: readonly Route[]; ways: readonly Way[]; onWays: Set<string> }
+
+/** Whether a stream is of this route; one that names no route and no way is of all. */
+export function matchesRoute({ named, ways, onWays }: StreamRoutes, [from, to]: Route): boolean {
+  if (named.length === 0 && ways.length === 0) return true
+  if (onWays.has(routeKey(from, to))) return true
+  return named.some((each) => isSame(each[0], from) && isSame(each[1], to))
+}
+
+/** A route as one text. */
+export const routeKey = (from: string, to: string) => `${from}|${to}`
 
 const isSame = (wanted: string, zone: string) => wanted === '*' || wanted === zone

@@ -6,8 +6,9 @@ import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse } from '../http/responses.ts'
 import type { ChangeEvent, Receiver } from '../ports/change-events.ts'
 import { requireActor } from '../ports/handler.ts'
-import { readRoutes } from '../ports/job-routes.ts'
+import { readRoutes, readWays, routeKey, type StreamRoutes } from '../ports/job-routes.ts'
 import type { Ports } from '../ports/ports.ts'
+import { routeFinder } from '../rules/ways.ts'
 import { maxUnreadBytes, openStream, type Subscriber } from './event-stream.ts'
 import {
   bytesFor,
@@ -47,6 +48,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   const { repo, log, metrics } = ports
   const subscribers = new Set<Subscriber>()
   const recent = recentEvents(ports.clock)
+  const findRoutes = routeFinder()
   const unsubscribe = repo.listen(publish, reset)
   const heartbeat = setInterval(beat, heartbeatInterval)
   // In Node the timer must not keep the process alive. In a browser it is a number.
@@ -55,6 +57,26 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   function publish(event: ChangeEvent, id: string) {
     const added = recent.add(id, event)
     for (const subscriber of subscribers) deliver(subscriber, added)
+    if (event.about === 'zones') void changeRoads()
+  }
+
+  /** Finds the routes on the ways of these streams over the roads as they are now (R164). */
+  async function followRoads(streams: StreamRoutes[]) {
+    const onWay = streams.filter(({ ways }) => ways.length > 0)
+    if (onWay.length === 0) return
+    const zones = await repo.read((stores) => stores.zones.list())
+    for (const each of onWay) {
+      const found = each.ways.flatMap((way) => findRoutes(zones, way))
+      each.onWays = new Set(found.map(({ pickup, dropoff }) => routeKey(pickup, dropoff)))
+    }
+  }
+
+  async function changeRoads() {
+    try {
+      await followRoads([...subscribers].map(({ routes }) => routes))
+    } catch (error) {
+      log.warn({ err: error }, 'The new roads were not read; streams keep the routes they had')
+    }
   }
 
   function deliver(subscriber: Subscriber, added: RecentEvent) {
@@ -143,7 +165,11 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   app.get('/api/events', async (c) => {
     const streamLog = requestLog(log, c)
     try {
-      const routes = readRoutes(c.req.queries('route') ?? [])
+      const routes: StreamRoutes = {
+        named: readRoutes(c.req.queries('route') ?? []),
+        ways: readWays(c.req.queries('way') ?? []),
+        onWays: new Set(),
+      }
       const authorization = c.req.header('authorization') ?? ''
       const actor = await identify(authorization)
       // Its response has no body: a stream would wait for a reader that never comes (R131).
@@ -151,6 +177,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
       const own = [...subscribers].filter((each) => personOf(each.actor) === personOf(actor))
       for (const oldest of own.slice(0, Math.max(0, own.length - maxStreamsPerPerson + 1)))
         oldest.end()
+      await followRoads([routes])
       const opening = openingOf({ actor, routes }, recent, c.req.header('last-event-id'))
       const about = { actor, routes, authorization, log: streamLog, changes: 0 }
       const onCount = (open: number) => metrics?.streams(open)

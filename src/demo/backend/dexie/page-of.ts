@@ -55,6 +55,7 @@ const checks: Record<string, (value: string | number) => boolean> = {
   createdAt: (value) => typeof value === 'string' && isTimestamp(value),
   At: (value) => typeof value === 'string' && isTimestamp(value),
   offer: (value) => typeof value === 'number' && Number.isFinite(value),
+  detour: (value) => typeof value === 'number' && Number.isFinite(value),
 }
 const isText = (value: string | number) => typeof value === 'string' && isStorableText(value)
 

@@ -6,9 +6,11 @@ import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
 import { isHostedPhoto, keepIdPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists } from '../../rules/visibility.ts'
+import { assertKnown, readWay, routeFinder, withDetours } from '../../rules/ways.ts'
 
 type DriverHandlers = Pick<
   Handlers,
@@ -21,6 +23,7 @@ const underWay: Status[] = ['Accepted', 'Picked Up']
 export function driverHandlers(ports: Ports): DriverHandlers {
   const { secrets, options } = ports
   const readList = deliveryLists(ports)
+  const findRoutes = routeFinder()
 
   async function tellOffice(stores: Stores, { ID, name }: User, at: string) {
     const Message = `${name} changed their courier licence: it counts once it is checked`
@@ -61,9 +64,18 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         if (!isApprovedDriver(user)) throw new Refusal('driver-not-approved')
         const pickupZone = query.pickupZone || undefined
         const dropoffZone = query.dropoffZone || undefined
-        const of = { forDriver: user.ID }
-        const only = { pickupZone, dropoffZone }
-        return readList(stores.deliveries.list, user, { of, only, statuses: ['Pending'] }, query)
+        const list: DeliveryList = {
+          of: { forDriver: user.ID },
+          only: { pickupZone, dropoffZone },
+          statuses: ['Pending'],
+        }
+        const way = readWay(query)
+        if (!way) return readList(stores.deliveries.list, user, list, query)
+        const zones = await stores.zones.list()
+        assertKnown(zones, way)
+        const routes = findRoutes(zones, way)
+        const found = await readList(stores.deliveries.list, user, { ...list, routes }, query)
+        return withDetours(found, routes)
       },
 
     driverDeliveries:

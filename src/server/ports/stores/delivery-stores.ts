@@ -1,5 +1,6 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import type { Ratings } from '#domain/users/rating.ts'
+import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type { Page } from './paging.ts'
 
 /** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */
@@ -17,6 +18,8 @@ export type DeliveryList = {
   /** Narrows by what never changes, too: a zone's name, and times in ISO 8601. */
   only?: { pickupZone?: string; dropoffZone?: string; createdFrom?: string; createdBefore?: string }
   statuses?: Status[]
+  /** Only these routes, the smallest detour first where the page names no order (R164). For `list` alone. */
+  routes?: readonly RouteOnWay[]
 }
 export type DeliveryPage = {
   rows: StoredDelivery[]

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type {
   DeliveryList,
   DeliveryPage,
@@ -28,6 +29,8 @@ const sortings: Record<string, Sorting> = {
   createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
   // Indexed in `delivery_search`, so that no change of a delivery updates the index.
   offer: { by: deliverySearch.pesewas, type: 'int' },
+  // Only of a list of routes (R164).
+  detour: { by: sql`way.metres`, type: 'int' },
 }
 
 /** The IDs that a search finds; no `hits` when there are more than are counted. */
@@ -48,14 +51,14 @@ export async function listDeliveries(
   find: () => Promise<Found | undefined> = () => searchFor(db, page.search),
 ): Promise<DeliveryPage> {
   if (since === undefined && !page.search) {
-    const atOnce = await keysetRows(db, page).readWithCursor(inList(list))
+    const atOnce = await keysetRows(db, list, page).readWithCursor(inList(list))
     if (atOnce) return atOnce
   }
   // Read before the hits and the rows: a change that commits in between is newer than the cursor, and comes again.
   const { cursor, from } = await currentCursor(db, since)
   if (from === undefined) return { ...(await readPage(db, list, page, await find())), cursor }
   // Few rows have changed since a cursor: they are compared.
-  const { rows: stored, next } = await keysetRows(db, page).read(
+  const { rows: stored, next } = await keysetRows(db, list, page).read(
     everInList(list, from),
     page.search ? isFoundBy(readSearch(page.search)) : undefined,
     notVisibleIn(deliveries.changed, from),
@@ -118,7 +121,7 @@ const isOneOf = (ids: string[]) => sql`${deliveries.id} = any(${sql.param(ids)}:
 const inList = (list: DeliveryList) => and(isFor(list), hasStatus(list))
 
 async function readPage(db: Db, list: DeliveryList, page: Page, found: Found | undefined) {
-  const rows = keysetRows(db, page)
+  const rows = keysetRows(db, list, page)
   const condition = inList(list)
   if (!found) return rows.read(condition)
   if (found.hits) return rows.read(condition, isOneOf(found.hits))
@@ -129,18 +132,33 @@ async function readPage(db: Db, list: DeliveryList, page: Page, found: Found | u
   return isFilled ? nearest : rows.read(isOneOf(await rows.idsOf(allHits(found.search), condition)))
 }
 
+/** The rows of these routes, with the detour of each as `way.metres`. */
+const joinRoutes = (routes: readonly RouteOnWay[]) => sql`join unnest(
+    ${sql.param(routes.map(({ pickup }) => pickup))}::text[],
+    ${sql.param(routes.map(({ dropoff }) => dropoff))}::text[],
+    ${sql.param(routes.map(({ km }) => Math.round(km * 1000)))}::int[]
+  ) as way (pickup, dropoff, metres)
+  on way.pickup = ${deliveries.pickupZone} and way.dropoff = ${deliveries.dropoffZone}`
+
 /** Reads rows of a page in its order, after the page before. Refusal: invalid, for a page of another list. */
-function keysetRows(db: Db, page: Page) {
+function keysetRows(db: Db, { routes }: DeliveryList, page: Page) {
   const { by, direction, order, position, after, upTo } = keysetPage(
     sortings,
-    '-createdAt',
+    routes ? 'detour' : '-createdAt',
     page,
     deliveries.id,
   )
   const limit = page.limit + 1
-  const from = page.sort?.endsWith('offer')
-    ? sql`deliveries join delivery_search on delivery_search.id = deliveries.id`
-    : sql`deliveries`
+  const from = sql.join(
+    [
+      sql`deliveries`,
+      ...(page.sort?.endsWith('offer')
+        ? [sql`join delivery_search on delivery_search.id = deliveries.id`]
+        : []),
+      ...(routes ? [joinRoutes(routes)] : []),
+    ],
+    sql` `,
+  )
   const inOrder = sql.join(order, sql`, `)
   const readRows = async (condition: SQL | undefined) => {
     const { rows } = await db.execute<Moment & { position: string }>(sql`

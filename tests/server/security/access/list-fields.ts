@@ -127,7 +127,14 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
   return {
     senderDeliveries: narrowed,
     senderActiveDeliveries: narrowed,
-    availableDeliveries: { ...narrowed, pickupZone: zones, dropoffZone: zones },
+    availableDeliveries: {
+      ...narrowed,
+      pickupZone: zones,
+      dropoffZone: zones,
+      from: zones,
+      to: zones,
+      detour: () => ['', '-1', '0', '10', '10.5', '1e1', 'NaN', ...tooMuch],
+    },
     driverDeliveries: { ...narrowed, include_completed: flags },
     adminTrends: { days },
     adminUsers: searched,
