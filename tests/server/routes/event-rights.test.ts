@@ -45,6 +45,9 @@ overBothAdapters((server) => {
       abena: await open(abena.token, elsewhere),
       'any route': await open(kojo.token, '?route=*%7C*'),
       'any origin': await open(kojo.token, '?route=*%7CTema'),
+      // Over the default roads Osu → Tema adds 4 km to it (R164).
+      'on the way': await open(kojo.token, '?way=Dansoman%7CTema%7C10'),
+      'off the way': await open(kojo.token, '?way=Dansoman%7CTema%7C1&route=Tema%7COsu'),
       pending: await open(pending.token, onRoute),
       admin: await open(admin.token, onRoute),
       guest: await open(guest.token, onRoute),
@@ -90,6 +93,7 @@ overBothAdapters((server) => {
       kojo: [news],
       'any route': [news],
       'any origin': [news],
+      'on the way': [news],
     })
     const parties = { ama: [change], admin: [change] }
     const advert = await offered()

@@ -19,6 +19,13 @@ const filters = [
   { pickupZone: 'Nowhere' },
 ] as const
 
+/** The last is of no delivery. */
+const onWay = [
+  { pickup: 'Osu', dropoff: 'Circle', km: 0.5 },
+  { pickup: 'Madina', dropoff: 'Tema', km: 0 },
+  { pickup: 'Tema', dropoff: 'Osu', km: 2.25 },
+]
+
 const step = fc.oneof(
   // Several have the same time: then the ID orders them.
   {
@@ -82,6 +89,7 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
         only: filter,
         statuses: ['Pending' as const],
       })),
+      { of: { forDriver: yaw.ID }, routes: onWay, statuses: ['Pending'] },
       { of: { driver: kojo.ID } },
       { of: { driver: kojo.ID }, statuses: ['Delivered'] },
     ]
@@ -90,7 +98,7 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
 
   /** Whether this reader could have seen the row at some time. */
   function mayHaveSeen(
-    { of, only = {} }: DeliveryList,
+    { of, only = {}, routes: wanted }: DeliveryList,
     row: Delivery,
     yaw: User,
     takers: Set<string>,
@@ -98,6 +106,9 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
     if (of === 'everyone' || !('forDriver' in of)) return takers.has(row.ID)
     const { pickupZone = row.pickupZone, dropoffZone = row.dropoffZone } = only
     const isOwn = row.sender?.id === yaw.ID
+    const isWanted = (each: (typeof onWay)[number]) =>
+      each.pickup === row.pickupZone && each.dropoff === row.dropoffZone
+    if (wanted && !wanted.some(isWanted)) return false
     return !isOwn && pickupZone === row.pickupZone && dropoffZone === row.dropoffZone
   }
 
@@ -143,4 +154,24 @@ export function deliveryPagesContract({ repo, user, draft, by, save }: RepoFixtu
       { numRuns: 12, seed: 5, endOnFailure: true },
     )
   }, 120_000)
+
+  test('R164: a list of routes has no other, the smallest detour first, also over pages', async () => {
+    const yaw = await user({ role: 'driver' })
+    const list = { of: { forDriver: yaw.ID }, routes: onWay, statuses: ['Pending' as const] }
+    const made: StoredDelivery[] = []
+    for (const route of [...routes, ...routes])
+      made.push(await repo.transaction(({ deliveries }) => deliveries.add(draft({ ...route }))))
+    const found: StoredDelivery[] = []
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const page = await repo.read(({ deliveries }) => deliveries.list(list, { limit: 1, after }))
+      found.push(...page.rows)
+      after = page.next
+    }
+    const own = found.filter(({ ID }) => made.some((each) => each.ID === ID))
+    expect(own.map(({ pickupZone }) => pickupZone)).toEqual(['Madina', 'Madina', 'Osu', 'Osu'])
+    expect(own.map(({ dropoffZone }) => dropoffZone)).toEqual(['Tema', 'Tema', 'Circle', 'Circle'])
+    await expect(
+      repo.read(({ deliveries }) => deliveries.list(list, { limit: 1, after: 'W10' })),
+    ).rejects.toMatchObject({ reason: 'invalid' })
+  })
 }
