@@ -21,7 +21,7 @@ const sortings: Sortings<StoredDelivery> = {
 function pageIn(rows: StoredDelivery[], { routes }: DeliveryList, page: Page) {
   if (!routes) return pageOf(rows, sortings, idOf, page)
   const detour = (delivery: StoredDelivery) => routeOf(routes, delivery)?.km ?? 0
-  return pageOf(rows, { ...sortings, detour }, idOf, { sort: 'detour', ...page })
+  return pageOf(rows, { ...sortings, detour }, idOf, { ...page, sort: page.sort ?? 'detour' })
 }
 
 const routeOf = (routes: readonly RouteOnWay[], { pickupZone, dropoffZone }: Delivery) =>
