@@ -21,6 +21,9 @@ export const paths = {
   adminSettings: '/admin/settings',
 } as const
 
+/** Where a driver changes their commutes (R166). */
+export const commutesPath = `${paths.profile}#commutes`
+
 /** Where a guest whose phone forgot gets their deliveries back (R109). */
 export const guestRecoveryPath = `${paths.auth}?step=guest`
 /** As `guestRecoveryPath`, for a number that is known. */

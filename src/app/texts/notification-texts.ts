@@ -15,7 +15,7 @@ export const kindTexts: Record<NotificationKind, string> = {
   cancelled: 'A delivery is cancelled',
   dispute: 'Support answers a report',
   application: 'Your driver application',
-  'new-job': 'New jobs on your routes',
+  'new-job': 'New jobs on your commutes',
 }
 
 /** Why this browser cannot be asked, and what to do about it. */

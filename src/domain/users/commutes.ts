@@ -21,7 +21,7 @@ export type Commute = z.infer<typeof Commute>
 export type Trip = { from: string; to: string }
 
 export const maxCommutes = 5
-const anyZone = '*'
+export const anyZone = '*'
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 
 const day = 24 * 60 * minute

@@ -284,7 +284,7 @@ test('R120: An empty list of jobs offers to tell of its route in one tap, also o
   await expect.poll(routes).toEqual([])
 })
 
-test('R120: A driver hears of new jobs on the routes they chose', async ({ browser }) => {
+test('R120: A driver hears of new jobs on the commutes they chose', async ({ browser }) => {
   const yaw = await api.createDriver('Yaw Boateng')
   const page = await phoneOf(browser, 'yaw', yaw)
   await navigateTo(page, '/profile')
@@ -292,10 +292,13 @@ test('R120: A driver hears of new jobs on the routes they chose', async ({ brows
   const taken = subscribed(page)
   await section.locator('label').filter({ hasText: 'On this device' }).click()
   await taken
-  await section.getByLabel('From', { exact: true }).selectOption('Osu')
-  await section.getByLabel('To', { exact: true }).selectOption('Tema')
-  await section.getByRole('button', { name: 'Add route' }).click()
-  await expect(section.getByText('Osu to Tema')).toBeVisible()
+  const commutes = page.getByRole('region', { name: 'Your commutes' })
+  await commutes.getByRole('button', { name: 'Add a commute' }).click()
+  await commutes.getByLabel('From').selectOption('Osu')
+  await commutes.getByLabel('To').selectOption('Tema')
+  for (const day of ['Sat', 'Sun']) await commutes.getByRole('button', { name: day }).click()
+  await commutes.getByRole('button', { name: 'Save' }).click()
+  await expect(commutes.getByText('Osu to Tema')).toBeVisible()
   await section.getByLabel('Quiet from').selectOption('00:00')
   await section.getByLabel('until').selectOption('00:00')
   await expect

@@ -13,6 +13,7 @@ import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths, type Visitor } from '../../paths.ts'
 import { DriverApplication } from '../auth/signup/driver-application.tsx'
 import { YourCard } from './card/your-card.tsx'
+import { YourCommutes } from './commutes/your-commutes.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
@@ -55,6 +56,7 @@ export default function Profile() {
             <Verification verified={user.Verified} hasNumber={user.phone_number !== ''} />
           )}
           {driving && <YourCard user={user} />}
+          {driving && <YourCommutes user={user} />}
           {mayApply(user) && (
             <DriverApplication
               title={driving ? 'Apply again' : 'Become a driver'}

@@ -1,6 +1,6 @@
 import type { Action, OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
-import { paths, roomPath } from '../../../paths.ts'
+import { commutesPath, paths, roomPath } from '../../../paths.ts'
 
 type AboutDelivery =
   | Action
@@ -14,7 +14,7 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   changePhone: paths.profile,
   changeDriverCard: paths.profile,
   changeNotifications: paths.profile,
-  changeCommutes: paths.profile,
+  changeCommutes: commutesPath,
   endSession: paths.profile,
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,

@@ -10,7 +10,7 @@ import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
 import { deviceText, kindTexts, unsupportedTexts } from '../../../texts/notification-texts.ts'
-import { JobRoutes } from './job-routes.tsx'
+import { QuietHours } from './quiet-hours.tsx'
 
 /** Whether this phone is told with the app closed (R117), and of what all of this person's phones are (R121). */
 export function Notifications({ user }: { user: User }) {
@@ -40,7 +40,7 @@ export function Notifications({ user }: { user: User }) {
         </fieldset>
       )}
       {isOnHere && user.role === 'driver' && isOn(settings, 'new-job') && (
-        <JobRoutes settings={settings} onChange={change} />
+        <QuietHours settings={settings} onChange={change} />
       )}
       {isWaiting && (
         <span role="status" className="justify-self-start">

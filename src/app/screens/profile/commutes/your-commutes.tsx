@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { times } from '#domain/product.ts'
+import { type Commute, maxCommutes, nextTrip } from '#domain/users/commutes.ts'
+import type { User } from '#domain/users/user.ts'
+import { ownCommutes } from '#store/queries/account/own-commutes.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { UndoButton } from '../../../components/forms/undo-button.tsx'
+import { Tag } from '../../../components/text/tag.tsx'
+import { useNow } from '../../../hooks/time/use-now.ts'
+import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
+import { useLive } from '../../../hooks/use-live.ts'
+import { useNotifications } from '../../../hooks/use-notifications.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { daysText, departureText, timesText, wayText } from '../../../texts/commute-texts.ts'
+import { waitsForSignal } from '../../../texts/next-step.ts'
+import { CommuteForm } from './commute-form.tsx'
+
+const minute = 60_000
+
+/** The same for two commutes that say the same. */
+const keyOf = ({ from, to, days, leaves, returns, notify }: Commute) =>
+  JSON.stringify([from, to, days, leaves, returns, notify])
+
+const without = (commutes: readonly Commute[], commute: Commute | undefined) =>
+  commutes.filter((each) => !commute || keyOf(each) !== keyOf(commute))
+
+/** `commute` in the place of `before`, or at the end. */
+function replaced(commutes: readonly Commute[], before: Commute | undefined, commute: Commute) {
+  const at = before ? commutes.findIndex((each) => keyOf(each) === keyOf(before)) : -1
+  const others = without(without(commutes, before), commute)
+  return at < 0 ? [...others, commute] : [...others.slice(0, at), commute, ...others.slice(at)]
+}
+
+/** For whoever comes by `commutesPath`. */
+const scrollHere = (section: HTMLElement | null) => section?.scrollIntoView()
+
+/** A driver's commutes, and what adds, changes and deletes them (R166). */
+export function YourCommutes({ user }: { user: User }) {
+  const { commands } = useSoma()
+  const said = useUnsentText()
+  const now = useNow(minute)
+  const { state, isOn } = useNotifications()
+  const [editing, setEditing] = useState<Commute | 'new'>()
+  const { commutes, waiting } = useLive(ownCommutes) ?? { commutes: user.commutes ?? [] }
+  const left = useSecondsLeft(waiting)
+  const next = nextTrip(commutes, new Date(now))
+  const close = () => setEditing(undefined)
+  const form = (commute?: Commute) => (
+    <CommuteForm
+      commute={commute}
+      hint={
+        state?.isOffered && !isOn ? 'Turn on notifications on this device to hear of them.' : ''
+      }
+      onSave={(typed) =>
+        attempt('Error', () => commands.changeCommutes((all) => replaced(all, commute, typed)))
+      }
+      onClose={close}
+    />
+  )
+  const remove = (commute: Commute) =>
+    attempt('Error', () =>
+      commands.changeCommutes((all) => without(all, commute), { holdFor: times.undo }),
+    )
+  return (
+    <section
+      ref={useLocation().hash === '#commutes' ? scrollHere : undefined}
+      className="card grid scroll-mt-20 gap-4"
+      aria-labelledby="your-commutes"
+    >
+      <div className="grid gap-1">
+        <h2 id="your-commutes">Your commutes</h2>
+        <p className="text-sm text-soft">
+          {next
+            ? `Next: ${wayText(next)}, ${departureText(next.at)}.`
+            : 'Trips you make again and again. Drive shows jobs on your way.'}
+        </p>
+      </div>
+      {commutes.length > 0 && (
+        <ul className="grid divide-y divide-line">
+          {commutes.map((commute) => (
+            <li key={keyOf(commute)} className="py-1">
+              {editing !== 'new' && editing && keyOf(editing) === keyOf(commute) ? (
+                form(commute)
+              ) : (
+                <Row
+                  commute={commute}
+                  onEdit={() => setEditing(commute)}
+                  onRemove={() => remove(commute)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting && (
+        <span className="flex flex-wrap items-center gap-2">
+          <span role="status">
+            <Tag tone="unsent">{left > 0 ? 'Deleting…' : said(waitsForSignal)}</Tag>
+          </span>
+          <UndoButton entry={waiting} what=" deleting the commute" />
+        </span>
+      )}
+      {editing === 'new' && form()}
+      {editing !== 'new' && commutes.length < maxCommutes && (
+        <Button look="line" icon="plus" onClick={() => setEditing('new')}>
+          Add a commute
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Row(props: { commute: Commute; onEdit: () => void; onRemove: () => void }) {
+  const { commute } = props
+  const way = wayText(commute)
+  return (
+    <div className="flex items-center">
+      <div className="grid min-w-0 flex-1 gap-0.5 py-1.5">
+        <strong translate="no">{way}</strong>
+        <span className="text-sm text-soft">
+          {daysText(commute.days)}, {timesText(commute)}
+        </span>
+        <span className="text-sm text-soft">
+          {commute.notify ? 'Notifies you of new jobs' : 'No notifications'}
+        </span>
+      </div>
+      <Button look="ghost" tight aria-label={`Change ${way}`} onClick={props.onEdit}>
+        Change
+      </Button>
+      <IconButton icon="bin" label={`Delete ${way}`} onClick={props.onRemove} />
+    </div>
+  )
+}

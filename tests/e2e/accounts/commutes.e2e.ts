@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { offline, online } from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+const section = (page: Page) => page.getByRole('region', { name: 'Your commutes' })
+
+test('R166: A driver’s commute is added offline, sent, shown on another phone, changed there, and a deletion is undone', async ({
+  browser,
+}) => {
+  const yaw = await api.createDriver('Yaw Commuter')
+  const { origin } = fixture()
+  const [page, other] = [
+    await openPhone(browser, api, yaw, { origin, serviceWorkers: 'allow' }),
+    await openPhone(browser, api, yaw, { origin }),
+  ]
+  await navigateTo(page, '/profile')
+  const [here, there] = [section(page), section(other)]
+  await offline(page)
+  await here.getByRole('button', { name: 'Add a commute' }).click()
+  const form = here.getByRole('form', { name: 'Commute' })
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('Choose where you start.')
+  await form.getByLabel('From').selectOption('Adenta')
+  await form.getByLabel('To').selectOption('Accra Central')
+  await form.getByRole('button', { name: 'Fri' }).click()
+  await form.getByLabel('Leave at').fill('07:00')
+  await form.getByLabel('Back at').fill('17:30')
+  expect(await axeViolations(page)).toEqual([])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toContainText('Mon to Thu, 07:00, back 17:30')
+  await expect(here.getByRole('status')).toHaveText(/Not sent yet/)
+  await page.reload()
+  await expect(here).toContainText('Adenta to Accra Central')
+  await online(page)
+  await expect(here.getByRole('status')).toHaveCount(0)
+
+  await navigateTo(other, '/profile#commutes')
+  await expect(there).toBeInViewport()
+  await there.getByRole('button', { name: 'Change Adenta to Accra Central' }).click()
+  await there.getByLabel('Back at').fill('')
+  await there.getByRole('switch').uncheck()
+  await there.getByRole('button', { name: 'Save' }).click()
+  await expect(here).toContainText('Mon to Thu, 07:00')
+  await expect(here).not.toContainText('17:30')
+  await expect(here).toContainText('No notifications')
+
+  const remove = here.getByRole('button', { name: 'Delete Adenta to Accra Central' })
+  await remove.click()
+  await expect(remove).toHaveCount(0)
+  await here.getByRole('button', { name: 'Undo deleting the commute' }).click()
+  await expect(remove).toBeVisible()
+  expect((await api.ask('me', { token: yaw.token })).user.commutes).toMatchObject([
+    { from: 'Adenta', to: 'Accra Central', days: [1, 2, 3, 4], leaves: '07:00', notify: false },
+  ])
+})
