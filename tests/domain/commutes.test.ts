@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Commute } from '#domain/users/commute.ts'
 import {
   assertCommutes,
-  type Commute,
   commuteAt,
   commutesOf,
   everyDay,

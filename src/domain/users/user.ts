@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Commute } from './commutes.ts'
+import { Commute } from './commute.ts'
 import { Licence } from './licence.ts'
 import { NotificationSettings } from './notification-settings.ts'
 import { RatingSummary } from './rating.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { maxName } from '#domain/deliveries/draft.ts'
-import { Commute, maxCommutes } from '#domain/users/commutes.ts'
+import { Commute } from '#domain/users/commute.ts'
+import { maxCommutes } from '#domain/users/commutes.ts'
 import { User } from '#domain/users/user.ts'
 import { send } from '../endpoint.ts'
 import { body } from '../fields.ts'

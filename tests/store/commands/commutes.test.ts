@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Commute } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
 import { ownCommutes } from '#store/queries/account/own-commutes.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'

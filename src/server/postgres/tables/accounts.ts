@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Commute } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'

@@ -1,4 +1,5 @@
-import { type Commute, commutesOf } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { commutesOf } from '#domain/users/commutes.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { type Entry, unsentOf } from '../../entries/operations.ts'
 import type { SomaDb } from '../../soma-db.ts'

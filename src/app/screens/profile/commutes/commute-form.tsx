@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { anyZone, type Commute, everyDay } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { anyZone, everyDay } from '#domain/users/commutes.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import { Switch } from '../../../components/forms/switch.tsx'
 import { ZoneOptions } from '../../../components/forms/zone-options.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
 import { useChoices } from '../../../hooks/use-choices.ts'
-import { dayText } from '../../../texts/commute-texts.ts'
+import { dayText } from './commute-texts.ts'
 
 const empty: Commute = { from: '', to: '', days: [1, 2, 3, 4, 5], notify: true }
 

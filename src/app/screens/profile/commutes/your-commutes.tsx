@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { times } from '#domain/product.ts'
-import { type Commute, maxCommutes, nextTrip } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { maxCommutes, nextTrip } from '#domain/users/commutes.ts'
 import type { User } from '#domain/users/user.ts'
+import type { Entry } from '#store/entries/operations.ts'
 import { ownCommutes } from '#store/queries/account/own-commutes.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
@@ -14,9 +16,9 @@ import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { daysText, departureText, timesText, wayText } from '../../../texts/commute-texts.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
 import { CommuteForm } from './commute-form.tsx'
+import { daysText, departureText, timesText, wayText } from './commute-texts.ts'
 
 const minute = 60_000
 
@@ -40,12 +42,10 @@ const scrollHere = (section: HTMLElement | null) => section?.scrollIntoView()
 /** A driver's commutes, and what adds, changes and deletes them (R166). */
 export function YourCommutes({ user }: { user: User }) {
   const { commands } = useSoma()
-  const said = useUnsentText()
   const now = useNow(minute)
   const { state, isOn } = useNotifications()
   const [editing, setEditing] = useState<Commute | 'new'>()
   const { commutes, waiting } = useLive(ownCommutes) ?? { commutes: user.commutes ?? [] }
-  const left = useSecondsLeft(waiting)
   const next = nextTrip(commutes, new Date(now))
   const close = () => setEditing(undefined)
   const form = (commute?: Commute) => (
@@ -95,14 +95,7 @@ export function YourCommutes({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {waiting && (
-        <span className="flex flex-wrap items-center gap-2">
-          <span role="status">
-            <Tag tone="unsent">{left > 0 ? 'Deleting…' : said(waitsForSignal)}</Tag>
-          </span>
-          <UndoButton entry={waiting} what=" deleting the commute" />
-        </span>
-      )}
+      {waiting && <Waiting entry={waiting} />}
       {editing === 'new' && form()}
       {editing !== 'new' && commutes.length < maxCommutes && (
         <Button look="line" icon="plus" onClick={() => setEditing('new')}>
@@ -110,6 +103,20 @@ export function YourCommutes({ user }: { user: User }) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** What became of the newest change, and the way back from a deletion. */
+function Waiting({ entry }: { entry: Entry }) {
+  const said = useUnsentText()
+  const left = useSecondsLeft(entry)
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <span role="status">
+        <Tag tone="unsent">{left > 0 ? 'Deleting…' : said(waitsForSignal)}</Tag>
+      </span>
+      <UndoButton entry={entry} what=" deleting the commute" />
+    </span>
   )
 }
 

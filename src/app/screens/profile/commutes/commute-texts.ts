@@ -1,4 +1,5 @@
-import { anyZone, type Commute, everyDay, type Trip } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { anyZone, everyDay, type Trip } from '#domain/users/commutes.ts'
 
 /** `Osu to Tema`; `Any job to Tema` where it is from any zone. */
 export function wayText({ from, to }: Trip): string {
