@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { Payment } from '../payment-fields.ts'
 import { minute } from '../product.ts'
 import { Ratings } from '../users/rating.ts'
 import { Contact, type User } from '../users/user.ts'
 import { Decision, Incident } from './endings/incidents.ts'
 import { ItemDetails } from './item.ts'
-import { Payment } from './payment.ts'
 import { Place } from './places/place.ts'
 
 export const Status = z.enum([

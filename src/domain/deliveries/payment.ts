@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
 import { Refusal } from '../errors.ts'
 import { isAmount, shortPrice, toPesewas } from '../money.ts'
+import type { Payment } from '../payment-fields.ts'
 
 /*
  * What a delivery says of its money, and how that money moves (R41):
@@ -12,26 +12,6 @@ import { isAmount, shortPrice, toPesewas } from '../money.ts'
  *   cancelled:       escrow ──refund──▶ payer        (of a job that a driver had: once it is held no more, R123)
  *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ payer, of what is left
  */
-
-/** The fields of a delivery that are about its money. Amounts in cedis. */
-export const Payment = z.object({
-  offer: z.number(),
-  /** What its sender added for the driver when they approved it; missing where there is none (R126). */
-  tip: z.optional(z.number()),
-  /** What the driver got of the offer of a returned or split delivery. */
-  driverShare: z.optional(z.number()),
-  /** The money of a cancelled job: `held` until its driver's phone has confirmed, then `done`. */
-  refund: z.optional(z.string()),
-  /** When held money goes back at the latest; missing while it waits for an admin's decision. */
-  refundDueAt: z.optional(z.string()),
-})
-export type Payment = z.infer<typeof Payment>
-
-/** These fields of a delivery. */
-export const paymentOf = (delivery: Payment): Payment =>
-  Object.fromEntries(
-    Object.keys(Payment.shape).map((name) => [name, delivery[name as keyof Payment]]),
-  ) as Payment
 
 /** Each is made at most once for a delivery, except a raise. */
 export const transferKinds = [

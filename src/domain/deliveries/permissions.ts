@@ -1,8 +1,8 @@
+import { paymentOf } from '../payment-fields.ts'
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
 import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from './delivery.ts'
 import { itemDetailsOf } from './item.ts'
-import { paymentOf } from './payment.ts'
 
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
 export function visibleFields(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { Choice } from '../choices.ts'
 
-/** A zone on the list, with its centre in degrees and its roads to others, by their names, where they are known (R165). */
-export const Zone = z.extend(Choice, {
+/** What an admin changes of a zone: its centre in degrees, and all of its roads; what is left out stays. */
+export const zoneChange = {
   lat: z.optional(z.number()),
   lng: z.optional(z.number()),
   roads: z.optional(z.array(z.object({ to: z.string(), km: z.number() }))),
-})
+}
+
+/** A zone on the list, with its centre in degrees and its roads to others, by their names, where they are known (R165). */
+export const Zone = z.extend(Choice, zoneChange)
 export type Zone = z.infer<typeof Zone>
 
-/** What an admin changes of a zone: its centre, and all of its roads; what is left out stays. */
 export type ZoneChange = Pick<Zone, 'lat' | 'lng' | 'roads'>
 
 /** Whether its centre is known. */

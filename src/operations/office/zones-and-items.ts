@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
 import { maxName } from '#domain/deliveries/draft.ts'
-import { Zone } from '#domain/zones/zone.ts'
+import { Zone, zoneChange } from '#domain/zones/zone.ts'
 import { message, send } from '../endpoint.ts'
 import { body, Name, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'
@@ -21,9 +21,8 @@ export const addZone = operation({
   call: send('POST', '/admin/zones', 'admin', z.object({ zone: Choice }), 201),
 })
 /** Its centre and its roads (R165). */
-const change = z.pick(Zone, { lat: true, lng: true, roads: true })
 export const changeZone = operation({
-  input: z.extend(change, { id: z.string(), name: z.string() }),
+  input: z.object({ id: z.string(), name: z.string(), ...zoneChange }),
   body: ({ id: _, name: __, ...change }) => change,
   call: send('PATCH', '/admin/zones/:id', 'admin', z.object({ zone: Zone })),
 })
