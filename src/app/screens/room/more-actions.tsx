@@ -35,7 +35,7 @@ export function MoreActions({ row, who }: Props) {
   return (
     <div className="grid gap-3 empty:hidden">
       {canAddProof(row, who) && <Proof row={row} />}
-      <div className="grid gap-2 empty:hidden sm:grid-cols-2">
+      <div className="grid gap-2 empty:hidden sm:grid-cols-2 md:grid-cols-1">
         {can(who, 'raiseOffer', row.view) &&
           !wasCreateRefused(row) &&
           nextStep(row, 'sender').action !== 'raise' && <RaiseOffer row={row} look="line" />}
