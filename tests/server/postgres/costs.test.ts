@@ -65,7 +65,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   changeNotifications: [8, 5],
   changeCommutes: [9, 23],
   createDispute: [14, 8],
-  adminStats: [4, 9],
+  adminStats: [5, 10],
   adminTrends: [5, 39],
   adminActivities: [2, 51],
   adminUsers: [3, 33],

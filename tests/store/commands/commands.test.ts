@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { adminDrivers } from '#store/queries/admin/admin.ts'
+import { changedZones } from '#store/queries/admin/zones.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as lists from '#store/queries/lists.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
@@ -259,6 +260,13 @@ describe('an admin without a network', () => {
     expect(await outboxQueries.outbox(db)).toMatchObject([
       { op: 'changeZone', lane: 'choice:z1', input: { id: 'z1', roads } },
       { op: 'changeZone', lane: 'choice:z1', title: 'Osu', input: { id: 'z1', lat: 5.55 } },
+    ])
+    // The screen shows the zones as they will be.
+    expect(await changedZones(db)).toMatchObject([{ ID: 'z1', lat: 5.55, isUnsent: true }])
+    await db.zones.put({ ID: 'z3', Name: 'Tema' })
+    expect(await changedZones(db)).toMatchObject([
+      { ID: 'z1', lat: 5.55, lng: -0.18, roads, isUnsent: true },
+      { ID: 'z3', roads: [{ to: 'Osu', km: 12 }] },
     ])
   })
 })

@@ -59,18 +59,18 @@ function Shapes({ layout }: { layout: Layout }) {
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <Dots dots={layout.dots} />
       {layout.arrows.map(({ line, head }) => (
         <g key={line} className="stroke-clay-strong">
           <path d={line} className="fill-none" strokeWidth={2.5} />
           <path d={head} className="fill-clay-strong" />
         </g>
       ))}
-      {layout.names.map(({ name, x, y, isStrong }) => (
+      {layout.names.map(({ name, x, y, anchor, isStrong }) => (
         <text
           key={name}
           x={x}
           y={y}
+          textAnchor={anchor}
           className={`stroke-paper [paint-order:stroke] ${isStrong ? 'fill-ink font-bold' : 'fill-soft'}`}
           strokeWidth={3}
           strokeLinejoin="round"
@@ -78,6 +78,7 @@ function Shapes({ layout }: { layout: Layout }) {
           {name}
         </text>
       ))}
+      <Dots dots={layout.dots} />
       {layout.badges.map(({ text, x, y, width, height }) => (
         <g key={text}>
           <rect {...{ x, y, width, height }} rx={9} className="fill-clay-strong" />
@@ -102,14 +103,14 @@ function Shapes({ layout }: { layout: Layout }) {
   )
 }
 
-/** From five on a number is another colour. */
+/** From so many on a number is red. */
 const many = 5
 
 const Dots = ({ dots }: Pick<Layout, 'dots'>) =>
   dots.map(({ name, x, y, isStrong, count }) =>
     count ? (
       <g key={name}>
-        <circle cx={x} cy={y} r={10} className={count < many ? 'fill-gold' : 'fill-clay-strong'} />
+        <circle cx={x} cy={y} r={10} className={count < many ? 'fill-gold' : 'fill-red'} />
         <text
           x={x}
           y={y + 4}

@@ -1,7 +1,7 @@
 import type { Distance } from '#domain/zones/roads.ts'
+import { routeOver } from '#domain/zones/route.ts'
 import { isPlaced } from '#domain/zones/zone.ts'
 import type { MapContent } from './content.ts'
-import { routeOver } from './route.ts'
 import { shore } from './shore.ts'
 
 /** Where the shapes of a map stand, in pixels from its upper left corner. */
@@ -14,9 +14,10 @@ export type Layout = {
   arrows: { line: string; head: string }[]
   badges: Box[]
   pins: { label: string; x: number; y: number }[]
-  /** Names that fit beside each other; `x` is their left edge, `y` their baseline. */
-  names: { name: string; x: number; y: number; isStrong: boolean }[]
+  /** Names that fit beside each other; `x` is where they are anchored, `y` their baseline. */
+  names: { name: string; x: number; y: number; anchor: Anchor; isStrong: boolean }[]
 }
+type Anchor = 'start' | 'middle' | 'end'
 export type Size = { width: number; height: number }
 type Point = { x: number; y: number }
 type Box = Point & { width: number; height: number; text: string }
@@ -125,7 +126,7 @@ const pinName = ({ label, x, y }: { label: string } & Point) => ({
 /* Names. */
 
 /** Pixels; a name is about so wide for each of its characters, bold ones a little wider. */
-const text = { height: 14, ascent: 11, character: 6.1, bold: 6.7 }
+const text = { height: 14, ascent: 11, character: 6.5, bold: 7.3 }
 
 /** Each name at the first free place around its dot, the important ones first; one without a place is left out. */
 function namesOf(
@@ -133,10 +134,7 @@ function namesOf(
   badges: readonly Box[],
   { width, height }: Size,
 ): Layout['names'] {
-  const taken: Omit<Box, 'text'>[] = [
-    ...badges,
-    ...dots.filter(({ isStrong, count }) => isStrong || count).map(around),
-  ]
+  const taken: Omit<Box, 'text'>[] = [...badges, ...dots.map(around)]
   return dots.flatMap((dot) => {
     const size = {
       width: dot.name.length * (dot.isStrong ? text.bold : text.character),
@@ -152,7 +150,8 @@ function namesOf(
     )
     if (!free) return []
     taken.push(free)
-    return { name: dot.name, x: free.x, y: free.y + text.ascent, isStrong: dot.isStrong }
+    const { anchor, at } = free
+    return { name: dot.name, x: at, y: free.y + text.ascent, anchor, isStrong: dot.isStrong }
   })
 }
 
@@ -167,16 +166,22 @@ function placesAround(dot: Layout['dots'][number], { width, height }: Size) {
   const gap = radiusOf(dot) + 2
   const [left, middle, right] = [dot.x - gap - width, dot.x - width / 2, dot.x + gap]
   const [above, beside, below] = [dot.y - gap - height + 2, dot.y - height / 2, dot.y + gap - 2]
-  return [
-    { x: right, y: beside },
-    { x: left, y: beside },
-    { x: middle, y: above },
-    { x: middle, y: below },
-    { x: right, y: above },
-    { x: left, y: above },
-    { x: right, y: below },
-    { x: left, y: below },
-  ].map((corner) => ({ ...corner, width, height }))
+  const places: [Anchor, number][] = [
+    ['start', beside],
+    ['end', beside],
+    ['middle', above],
+    ['middle', below],
+    ['start', above],
+    ['end', above],
+    ['start', below],
+    ['end', below],
+  ]
+  const across = {
+    start: { x: right, at: right },
+    middle: { x: middle, at: dot.x },
+    end: { x: left, at: dot.x - gap },
+  }
+  return places.map(([anchor, y]) => ({ ...across[anchor], anchor, y, width, height }))
 }
 
 const overlap = (a: Omit<Box, 'text'>, b: Omit<Box, 'text'>) =>

@@ -1,7 +1,7 @@
 import type { Distance } from '#domain/zones/roads.ts'
+import { routeOver } from '#domain/zones/route.ts'
 import { kilometres } from '../../texts/kilometres.ts'
 import type { MapContent } from './content.ts'
-import { routeOver } from './route.ts'
 
 /** What the map shows, as sentences for whoever cannot see it. */
 export function mapText(content: MapContent, distance: Distance): string {

@@ -11,7 +11,8 @@ const Drawing = lazyPart(
 /**
  * A map of the zones, drawn from what the phone has: no tiles, no request. It shows the shore, the roads, and what
  * `MapContent` names, and zooms to the way, the jobs and the pins where there are any. As wide as its parent, 8:5, at most
- * 22 rem high; `zones` are `undefined` while they are read, and its place is kept. Screen readers get a sentence that says the same. Where no zone has a centre there is nothing.
+ * 22 rem high; `zones` are `undefined` while they are read, and its place is kept. Screen readers get a sentence that says
+ * the same. Where no zone has a centre there is nothing.
  */
 export function ZoneMap({
   zones,

@@ -19,7 +19,7 @@ import { Drivers } from './people/drivers.tsx'
 import { Review } from './people/review.tsx'
 import { UserPage } from './people/user-page.tsx'
 import { Users } from './people/users.tsx'
-import { Settings } from './settings.tsx'
+import { Settings } from './settings/settings.tsx'
 import { Support } from './support/support.tsx'
 
 /** The admin area, with a header and paths of its own (R3). */

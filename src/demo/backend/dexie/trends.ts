@@ -19,7 +19,15 @@ export async function statsOver({
     pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
     pendingDrivers: waiting,
     openDisputes: await disputes.filter(({ status }) => status === 'open').count(),
+    waiting: waitingByZone(all),
   }
+}
+
+function waitingByZone(all: Delivery[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const { status, pickupZone } of all)
+    if (status === 'Pending') counts.set(pickupZone, (counts.get(pickupZone) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }
 
 /** Counts for the last `count` days up to `at`. Ghana keeps UTC all year: the date of an ISO time is its day. */

@@ -32,9 +32,11 @@ export async function countUsers(db: Db): Promise<number> {
 }
 
 export async function statsOver(db: Db): Promise<Stats> {
-  const [statuses, totalUsers, others] = await Promise.all([
+  const [statuses, totalUsers, waiting, others] = await Promise.all([
     statusTotals(db),
     countUsers(db),
+    db.execute<{ zone: string; count: number }>(sql`
+      select pickup_zone as zone, count(*)::int as count from deliveries where status = 'Pending' group by 1`),
     db.execute<{ drivers: number; disputes: number; tips: string }>(sql`
       select (select count(*)::int from applications where status = 'pending') as drivers,
         (select count(*)::int from disputes where status = 'open') as disputes,
@@ -49,6 +51,7 @@ export async function statsOver(db: Db): Promise<Stats> {
     pendingDeliveries: of('Pending')?.count ?? 0,
     pendingDrivers: others.rows[0]?.drivers ?? 0,
     openDisputes: others.rows[0]?.disputes ?? 0,
+    waiting: Object.fromEntries(waiting.rows.map(({ zone, count }) => [zone, count])),
   }
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { MapContent } from '#app/components/map/content.ts'
 import { focusOf, layoutOf, projectionOf } from '#app/components/map/layout.ts'
 import { mapText } from '#app/components/map/map-text.ts'
-import { routeOver } from '#app/components/map/route.ts'
 import { defaultPlaces } from '#domain/zones/default-places.ts'
 import { distancesOf } from '#domain/zones/roads.ts'
+import { routeOver } from '#domain/zones/route.ts'
 
 /* Where the shapes of a map stand, and the sentence that says the same. */
 
@@ -18,6 +18,12 @@ const laidOut = (content: Partial<MapContent>, size = phone) => {
   const all = { zones, ...content }
   return layoutOf(all, distance, projectionOf(focusOf(all, distance), size), size)
 }
+/** A name is at least so wide. */
+const edgesOf = ({ name, x, anchor }: ReturnType<typeof layoutOf>['names'][number]) => {
+  const width = 5 * name.length
+  const left = { start: x, middle: x - width / 2, end: x - width }[anchor]
+  return { left, right: left + width }
+}
 const named = ({ names }: ReturnType<typeof layoutOf>) => names.map(({ name }) => name)
 
 describe('R165: the map', () => {
@@ -29,13 +35,14 @@ describe('R165: the map', () => {
         for (const other of names.slice(index + 1)) {
           const apart =
             Math.abs(one.y - other.y) >= 11 ||
-            one.x + 5 * one.name.length <= other.x ||
-            other.x + 5 * other.name.length <= one.x
+            edgesOf(one).right <= edgesOf(other).left ||
+            edgesOf(other).right <= edgesOf(one).left
           expect(apart, `${one.name} and ${other.name}`).toBe(true)
         }
-      for (const { x, y } of names) {
-        expect(x).toBeGreaterThanOrEqual(0)
-        expect(y).toBeLessThanOrEqual(size.height)
+      for (const name of names) {
+        expect(edgesOf(name).left).toBeGreaterThanOrEqual(0)
+        expect(edgesOf(name).right).toBeLessThanOrEqual(size.width)
+        expect(name.y).toBeLessThanOrEqual(size.height)
       }
     }
   })

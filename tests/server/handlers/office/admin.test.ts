@@ -154,6 +154,7 @@ test('R42: the dashboard shows counts, and the revenue of Approved deliveries in
     pendingDeliveries: before.pendingDeliveries + 1,
     pendingDrivers: before.pendingDrivers + 1,
     openDisputes: before.openDisputes,
+    waiting: expect.any(Object),
   })
   const { value } = await server.ask('adminActivities', { token: admin.token })
   const types = value?.activities.map(({ Type }) => Type)

@@ -112,6 +112,8 @@ export function recordContract({ repo, by, refused, at, user, add, save }: RepoF
       pendingDeliveries: before.pendingDeliveries + 1,
       pendingDrivers: before.pendingDrivers,
       openDisputes: before.openDisputes,
+      // Where they are picked up, as long as they are pending.
+      waiting: { ...before.waiting, Osu: (before.waiting?.Osu ?? 0) + 1 },
     })
   })
 }

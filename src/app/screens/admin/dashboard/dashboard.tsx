@@ -17,6 +17,7 @@ import { reviewPath } from '../links.ts'
 import { useListing } from '../list/use-listing.ts'
 import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
+import { WaitingMap } from './waiting-map.tsx'
 
 /** Figures, trends, driver applications to decide on, and recent activities. */
 export function Dashboard() {
@@ -26,6 +27,7 @@ export function Dashboard() {
       <Trends />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Applications />
+        <WaitingMap />
         <Activities />
       </div>
     </PageLayout>

@@ -1,23 +1,28 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { type Choice, canAdd } from '#domain/choices.ts'
 import { fold } from '#domain/fold.ts'
 import { times } from '#domain/product.ts'
+import type { Zone } from '#domain/zones/zone.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
+import { changedZones } from '#store/queries/admin/zones.ts'
 import { outbox } from '#store/queries/outbox/outbox.ts'
 import { items, zones } from '#store/queries/queries.ts'
 import { isUnsent } from '#sync/database/entry.ts'
-import { attempt } from '../../browser/attempt.ts'
-import { Button, IconButton } from '../../components/forms/button.tsx'
-import { UndoButton } from '../../components/forms/undo-button.tsx'
-import { PageLayout } from '../../components/page/page.tsx'
-import { Skeleton } from '../../components/page/skeleton.tsx'
-import { Tag } from '../../components/text/tag.tsx'
-import { isUnavailable, type ListState, useListState } from '../../hooks/lists/use-list-state.ts'
-import { useLive, useOwn } from '../../hooks/use-live.ts'
-import { useSoma } from '../../hooks/use-soma.ts'
+import { attempt } from '../../../browser/attempt.ts'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { UndoButton } from '../../../components/forms/undo-button.tsx'
+import { ZoneMap } from '../../../components/map/zone-map.tsx'
+import { PageLayout } from '../../../components/page/page.tsx'
+import { Skeleton } from '../../../components/page/skeleton.tsx'
+import { Tag } from '../../../components/text/tag.tsx'
+import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
+import { useLive, useOwn } from '../../../hooks/use-live.ts'
+import { useSoma } from '../../../hooks/use-soma.ts'
+import { LongerRoads } from './longer-roads.tsx'
+import { ZoneDialog } from './zone-dialog.tsx'
 
-/** The lists of zones and item types (R86). */
+/** The lists of zones (R86, R165) and item types. */
 export function Settings() {
   return (
     <PageLayout title="Settings">
@@ -57,6 +62,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const list = useListState({ kind: of }, 'Failed to load data')
   const choices = useLive(kind.read)
   const entries = useOwn(outbox) ?? []
+  const places = useOwn(of === 'zones' ? changedZones : undefined)
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const adding = unsentOf(entries, kind.add).map(({ title }) => ({ Name: title }))
@@ -78,6 +84,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
         <p className="text-sm text-soft">{kind.text}</p>
       </div>
       <AddForm label={kind.label} text={text} onText={setText} isAddable={isAddable} onAdd={add} />
+      {of === 'zones' && <Zones zones={places} />}
       {isLoading ? (
         <LoadingChoices title={kind.title} />
       ) : isMissing && adding.length === 0 ? (
@@ -89,6 +96,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           adding={adding}
           removing={new Map(unsentOf(entries, kind.remove).map((entry) => [entry.title, entry]))}
           filter={text}
+          detail={(id) => <ZonePlace id={id} zones={places ?? []} />}
         />
       )}
     </section>
@@ -142,8 +150,10 @@ function Choices(props: {
   adding: readonly { Name: string }[]
   removing: ReadonlyMap<string, Entry>
   filter: string
+  /** What else a row shows of its choice, by the ID. */
+  detail: (id: string) => ReactNode
 }) {
-  const { kind, choices, adding, removing } = props
+  const { kind, choices, adding, removing, detail } = props
   const { commands } = useSoma()
   const filter = fold(props.filter.trim())
   const matches = ({ Name }: { Name: string }) => fold(Name).includes(filter)
@@ -158,30 +168,68 @@ function Choices(props: {
       {choices.filter(matches).map(({ ID, Name }) => (
         <li key={ID} className="flex min-h-12 items-center justify-between gap-2">
           {Name}
-          {removing.has(Name) ? (
-            <span className="flex items-center gap-2">
-              <Tag tone="unsent">Deleting…</Tag>
-              <UndoButton entry={removing.get(Name)} what={` deleting ${Name}`} />
-            </span>
-          ) : (
-            <IconButton
-              icon="bin"
-              label={`Delete ${Name}`}
-              onClick={() =>
-                attempt(
-                  'Error',
-                  () => commands[kind.remove](ID, { holdFor: times.undo }),
-                  kind.failure,
-                )
-              }
-            />
-          )}
+          <span className="flex items-center justify-end gap-2">
+            {removing.has(Name) ? (
+              <>
+                <Tag tone="unsent">Deleting…</Tag>
+                <UndoButton entry={removing.get(Name)} what={` deleting ${Name}`} />
+              </>
+            ) : (
+              <>
+                {detail(ID)}
+                <IconButton
+                  icon="bin"
+                  label={`Delete ${Name}`}
+                  onClick={() =>
+                    attempt(
+                      'Error',
+                      () => commands[kind.remove](ID, { holdFor: times.undo }),
+                      kind.failure,
+                    )
+                  }
+                />
+              </>
+            )}
+          </span>
         </li>
       ))}
       {![...adding, ...choices].some(matches) && (
         <li className="py-3 text-soft">No results found.</li>
       )}
     </ul>
+  )
+}
+
+/** All zones and their roads, and the roads that nobody would take. */
+const Zones = ({ zones }: { zones: readonly Zone[] | undefined }) => (
+  <>
+    <ZoneMap zones={zones} />
+    <LongerRoads zones={zones ?? noZones} />
+  </>
+)
+const noZones: readonly Zone[] = []
+
+/** The button that opens a zone's place and roads; nothing for an item type. */
+function ZonePlace({
+  id,
+  zones,
+}: {
+  id: string
+  zones: readonly (Zone & { isUnsent?: boolean })[]
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const zone = zones.find(({ ID }) => ID === id)
+  if (!zone) return null
+  return (
+    <>
+      {zone.isUnsent && <Tag tone="unsent">Not sent yet</Tag>}
+      <IconButton
+        icon="pin"
+        label={`Place and roads of ${zone.Name}`}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ZoneDialog zone={zone} zones={zones} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Distance, ZonePlace } from '#domain/zones/roads.ts'
+import type { Distance, ZonePlace } from './roads.ts'
 
 /** Sums of lengths in binary are not exact. */
 const rounding = 1e-6

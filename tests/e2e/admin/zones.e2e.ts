@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
+import { axeViolations } from '../helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+test('R165: a zone is placed and connected without signal, and everybody has it afterwards', async ({
+  browser,
+}) => {
+  const token = (await api.ask('login', { body: admin })).token
+  const { zone } = await api.ask('addZone', { token, body: { name: 'Nungua' } })
+  const stored = async () => (await api.ask('zones', {})).zones.find(({ ID }) => ID === zone.ID)
+  const page = await openPhone(browser, api, { token }, { origin: fixture().origin })
+  await navigateTo(page, '/admin/settings')
+  const card = page.getByRole('region', { name: 'Control Zones' })
+  await expect(card.getByRole('img', { name: /^Map/ })).toBeVisible()
+  await page.route('**/api/**', (route) => route.abort())
+
+  await card.getByLabel('Zone name').fill('Nungua')
+  await card.getByRole('button', { name: 'Place and roads of Nungua' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nungua' })
+  // A tap gives the position, which can be corrected.
+  await dialog.getByRole('img', { name: /^Map/ }).click({ position: { x: 150, y: 80 } })
+  await expect(dialog.getByLabel('Latitude')).not.toHaveValue('')
+  await dialog.getByLabel('Latitude').fill('5.6')
+  await dialog.getByLabel('Longitude').fill('-0.077')
+  for (const [to, km] of [
+    ['Tema', '40'],
+    ['Spintex', '6,5'],
+  ] as const) {
+    await dialog.getByLabel('Add a road to').selectOption(to)
+    await dialog.getByLabel(`${to}, km`).fill(km)
+  }
+  await expect(dialog.getByText('Nungua to Tema is 18 km shorter over Spintex')).toBeVisible()
+  expect(await axeViolations(page, { colorScheme: 'light' })).toEqual([])
+  await dialog.getByRole('button', { name: 'Remove the road to Tema' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(card.getByRole('listitem').filter({ hasText: 'Nungua' })).toContainText(
+    'Not sent yet',
+  )
+  expect((await stored())?.lat).toBeUndefined()
+
+  await page.unroute('**/api/**')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('Zone saved!')).toBeVisible({ timeout: 15_000 })
+  expect(await stored()).toMatchObject({
+    lat: 5.6,
+    lng: -0.077,
+    roads: [{ to: 'Spintex', km: 6.5 }],
+  })
+  await page.context().close()
+})
