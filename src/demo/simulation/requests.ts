@@ -1,5 +1,7 @@
 import { defaultZones } from '#domain/choices.ts'
 import type { ItemDetails } from '#domain/deliveries/item.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
+import { distancesOf } from '#domain/zones/roads.ts'
 import { type Item, itemPicture, items, proofPicture, variants } from '../pictures/pictures.ts'
 import type { ImageUploads } from './image-uploads.ts'
 import type { Random } from './random.ts'
@@ -64,18 +66,9 @@ const lastNames =
 function fare(random: Random, item: Item, kilometres: number): number {
   const surcharge =
     { 'Large Box': 30, 'Medium Box': 12, Laptop: 18, Groceries: 8 }[String(item)] ?? 0
-  const fair = (14 + 2.2 * kilometres + surcharge) * random.between(0.85, 1.25)
+  const fair = (14 + 1.7 * kilometres + surcharge) * random.between(0.85, 1.25)
   return random.chance(0.12) ? Math.round(fair) + 0.5 : Math.max(15, Math.round(fair / 5) * 5)
 }
 
-/** Kilometres east and north of Accra Central, in the order of `defaultZones`. */
-const coordinates =
-  '0,0 3,0 5,1 5,3 5,6 7,10 7,14 9,18 26,13 14,9 0,3 -3,2 -6,-1 -1,9 5,11 2,6 3,5 -1,6'
-    .split(' ')
-    .map((pair) => pair.split(',').map(Number))
-
-function distance(from: (typeof defaultZones)[number], to: (typeof defaultZones)[number]): number {
-  const [x = 0, y = 0] = coordinates[defaultZones.indexOf(from)] ?? []
-  const [u = 0, v = 0] = coordinates[defaultZones.indexOf(to)] ?? []
-  return Math.hypot(x - u, y - v)
-}
+/** Kilometres by road. */
+const distance = distancesOf(defaultPlaces())

@@ -19,7 +19,7 @@ import { Tag } from '../../../components/text/tag.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useLive, useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { LongerRoads } from './longer-roads.tsx'
+import { LongerRoads } from './road-notice.tsx'
 import { ZoneDialog } from './zone-dialog.tsx'
 
 /** The lists of zones (R86, R165) and item types. */

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import { ZoneOptions } from '../../../components/forms/zone-options.tsx'
 import { ZoneMap } from '../../../components/map/zone-map.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { LongerRoads } from './longer-roads.tsx'
+import { LongerRoads } from './road-notice.tsx'
 import { changeOf, typedZone } from './typed-zone.ts'
 
 /** Where a zone is, by a tap on the map or typed, and the roads to its neighbours (R165). Works without signal. */
