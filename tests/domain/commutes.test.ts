@@ -8,7 +8,11 @@ import {
   maxCommutes,
   nextTrip,
   routesOf,
+  toldDepartures,
 } from '#domain/users/commutes.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
+import { routesOnWay, waysOver } from '#domain/zones/on-the-way.ts'
+import { distancesOf } from '#domain/zones/roads.ts'
 
 /* The ways of a driver (R166). 2026-11-23 is a Monday. */
 
@@ -73,6 +77,32 @@ describe('R166: the commute that fits the hour', () => {
     )
     expect(nextTrip([untimed], monday('07:00'))).toBeUndefined()
   })
+})
+
+test('R167: drivers are told before trips of the next two hours, also beyond midnight', () => {
+  expect(toldDepartures(monday('05:00'))).toEqual([{ day: 1, first: '05:00', last: '07:00' }])
+  expect(toldDepartures(monday('23:10'))).toEqual([
+    { day: 1, first: '23:10', last: '23:59' },
+    { day: 2, first: '00:00', last: '01:10' },
+  ])
+})
+
+test('R164, R167: the ways over a route are those that find it', () => {
+  const zones = defaultPlaces()
+  const distance = distancesOf(zones)
+  const names = ({ from, to }: { from: string; to: string }) => `${from}|${to}`
+  const expected = zones.flatMap(({ Name: from }) =>
+    zones
+      .filter(({ Name: to }) => from !== to)
+      .map(({ Name: to }) => ({ from, to }))
+      .filter((way) =>
+        routesOnWay(distance, zones, way).some(
+          ({ pickup, dropoff }) => pickup === 'Osu' && dropoff === 'Tema',
+        ),
+      ),
+  )
+  expect(expected.length).toBeGreaterThan(3)
+  expect(waysOver(distance, zones, 'Osu', 'Tema').map(names)).toEqual(expected.map(names))
 })
 
 describe('R166: what a commute must be', () => {

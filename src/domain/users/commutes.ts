@@ -73,8 +73,8 @@ export function commuteAt(
     .filter(({ at }) => at - noticeTime <= now && now < at + travelTime)
     .sort((a, b) => distance(a) - distance(b))
   if (nearest) {
-    const until = new Date(nearest.at + travelTime).toISOString().slice(11, 16)
-    return { from: nearest.from, to: nearest.to, until }
+    const { from, to, at } = nearest
+    return { from, to, until: clockOf(at + travelTime) }
   }
   const today = dayOf(now)
   const untimed = commutes.find(
@@ -93,6 +93,20 @@ export function nextTrip(
     .filter(({ at }) => at > now)
     .sort((a, b) => a.at - b.at)
   return next && { from: next.from, to: next.to, at: new Date(next.at).toISOString() }
+}
+
+/** Days and times of day, the first and the last, `07:00`. */
+export type Span = { day: number; first: string; last: string }
+
+/** When the trips are left of which a driver is told now (R167): in the next two hours, also beyond midnight. */
+export function toldDepartures(time: Date): Span[] {
+  const [now, last] = [time.getTime(), time.getTime() + noticeTime]
+  const [today, tomorrow] = [dayOf(now), dayOf(last)]
+  if (today === tomorrow) return [{ day: today, first: clockOf(now), last: clockOf(last) }]
+  return [
+    { day: today, first: clockOf(now), last: '23:59' },
+    { day: tomorrow, first: '00:00', last: clockOf(last) },
+  ]
 }
 
 type Departure = Trip & { at: number }
@@ -116,7 +130,10 @@ function departuresAround(commutes: readonly Commute[], now: number): Departure[
 }
 
 /** 1 Monday to 7 Sunday, in Ghana. */
-const dayOf = (time: number): number => new Date(time).getUTCDay() || 7
+export const dayOf = (time: number): number => new Date(time).getUTCDay() || 7
+
+/** `07:00`, in Ghana. */
+const clockOf = (time: number): string => new Date(time).toISOString().slice(11, 16)
 
 /** Milliseconds from midnight to `07:00`. */
 const timeOf = (text: string): number =>

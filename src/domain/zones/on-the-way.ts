@@ -54,5 +54,18 @@ export function routesOnWay(
   return found.sort((one, other) => one.km - other.km)
 }
 
+/** The ways between these zones that a job from `pickup` to `dropoff` is on (R164). */
+export function waysOver(
+  distance: Distance,
+  zones: readonly { Name: string }[],
+  pickup: string,
+  dropoff: string,
+): { from: string; to: string }[] {
+  const ways = zones.flatMap(({ Name: from }) => zones.map(({ Name: to }) => ({ from, to })))
+  return ways.filter(
+    (way) => way.from !== way.to && detourOf(distance, way, pickup, dropoff) !== undefined,
+  )
+}
+
 /** As the wire and the screens give it: kilometres with one decimal. */
 export const shownDetour = (km: number): number => Math.round(km * 10) / 10

@@ -14,6 +14,7 @@ import { isConfirmedByAnybody } from './guest-phones.ts'
 import { type Message, messageOf, smsText } from './messages.ts'
 import { payloadOf } from './payload.ts'
 import { jobLimit, smsDelay, smsLimit, termsOf } from './terms.ts'
+import { toldTrips } from './told-trips.ts'
 
 /** Messages of one transaction. */
 const batchSize = 50
@@ -228,7 +229,7 @@ async function sendSms(ports: Needs, { notification, sms: text }: Prepared): Pro
     .catch((error: unknown) => log.error({ err: error }, 'An SMS in place of a push was not sent'))
 }
 
-/** Queues the news of a job for each driver who wants to hear of its route now (R120). */
+/** Queues the news of a job for each driver who is told of its way now (R120, R167). */
 async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNotification) {
   const { repo, secrets, clock } = ports
   const now = clock()
@@ -244,12 +245,12 @@ async function tellDrivers(ports: Needs, { id, deliveryId = '', at }: StoredNoti
     if (!notifications || !isOurs || !job || !isTimely('new-job', job)) return
     const isLeft = async (key: string, limit: number) => (await attempts.count(key, iso(0))) < limit
     const count = (key: string) => attempts.add({ id: secrets.id(), key, at: iso(now) })
-    const { pickupZone, dropoffZone, sender, senderPhone = '' } = job
+    const { sender, senderPhone = '' } = job
     const from = keyOf('job-from', sender?.id ?? senderPhone)
     if (!(await isLeft(from, jobLimit.ofSender))) return
     await count(from)
-    const route = { from: pickupZone, to: dropoffZone }
-    for (const driver of await notifications.driversFor(route, jobLimit.ofJob)) {
+    const told = toldTrips(await stores.zones.list(), job, new Date(now))
+    for (const driver of await notifications.driversFor(told, jobLimit.ofJob)) {
       if (sender?.id === driver || hadJob(job, driver)) continue
       const user = await users.get(driver)
       if (!user || !isOn(user.notifications, 'new-job') || !mayHearOfJobs(user, now)) continue

@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
+import { everyDay } from '#domain/users/commutes.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
+import { waysOver } from '#domain/zones/on-the-way.ts'
+import { distancesOf } from '#domain/zones/roads.ts'
 import { smsBudget } from '#server/limits/sms-budget.ts'
 import { isPushService, webPushSender } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
@@ -462,6 +466,61 @@ describe('R120: a new job', () => {
     const push = one.arrived('route').at(-1)
     expect(push?.json.notification.title).toBe('₵60.50 · Osu to Tema')
     expect(push?.payload).not.toContain(present(made.recipientPhone))
+  })
+
+  test('R167: is told to whom it is on the way of, in the two hours before they leave there or back on that day', async () => {
+    const distance = distancesOf(defaultPlaces())
+    const over = waysOver(distance, defaultPlaces(), 'Osu', 'Tema')
+    const onWay = present(over.find(({ from }) => from !== 'Osu'))
+    const offWay = { from: onWay.to, to: onWay.from }
+    const [there, back] = [
+      { from: 'Osu', to: 'Tema' },
+      { from: 'Tema', to: 'Osu' },
+    ]
+    const dayAt = (time: Date) => time.getUTCDay() || 7
+    const hears: [string, object, number | undefined, number | undefined, boolean][] = [
+      ['leaves-soon', there, 60, undefined, true],
+      ['leaves-in-two-hours', there, 119, undefined, true],
+      ['leaves-later', there, 122, undefined, false],
+      ['has-left', there, -2, undefined, false],
+      ['goes-past', onWay, 60, undefined, true],
+      ['goes-elsewhere', offWay, 60, undefined, false],
+      ['returns-soon', back, undefined, 60, true],
+      ['returns-past-it', offWay, -60, 60, true],
+      ['returns-later', back, 60, 240, false],
+      ['on-other-days', { ...there, days: 'others' }, 60, undefined, false],
+      ['not-told', { ...there, notify: false }, 60, undefined, false],
+      ['from-anywhere', { from: '*', to: 'Tema' }, 60, undefined, true],
+      ['to-anywhere', { from: 'Osu', to: '*' }, 60, undefined, true],
+      ['any-way-back', { from: '*', to: 'Osu' }, undefined, 60, true],
+      ['any-other-end', { from: 'Tema', to: '*' }, 60, undefined, false],
+      ['at-any-hour', there, undefined, undefined, true],
+      ['past-it-at-any-hour', onWay, undefined, undefined, true],
+      ['at-any-hour-of-other-days', { ...there, days: 'others' }, undefined, undefined, false],
+    ]
+    const timeIn = (minutes: number) => new Date(one.clock.now() + minutes * minute)
+    const clockIn = (minutes: number | undefined) =>
+      minutes === undefined ? undefined : timeIn(minutes).toISOString().slice(11, 16)
+    for (const [name, about, leaves, returns] of hears) {
+      const { token } = await listener(name, { quiet: awake })
+      const day = dayAt(
+        timeIn(leaves === undefined || name === 'returns-past-it' ? (returns ?? 0) : leaves),
+      )
+      const days =
+        'days' in about && about.days === 'others' ? everyDay.filter((each) => each !== day) : [day]
+      const times = { leaves: clockIn(leaves), returns: clockIn(returns) }
+      const commute = { notify: true, ...about, ...times, days }
+      const { status } = await one.raw('PUT', '/driver/commutes', {
+        token,
+        body: { commutes: [commute] },
+      })
+      expect(status, name).toBe(200)
+    }
+    await one.delivery(await one.sender())
+    await sendTwice()
+    expect(hears.map(([name]) => [name, told(name)])).toEqual(
+      hears.map(([name, _, __, ___, isTold]) => [name, isTold ? 1 : 0]),
+    )
   })
 
   test('is told at most five times a day to one driver, three of them of guests, by however many processes', async () => {

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
-import type { NotifiedRoute } from '#domain/users/notification-settings.ts'
+import type { Span, Trip } from '#domain/users/commutes.ts'
 import type { PushSubscription } from '../push-port.ts'
 
 /** A browser that is told, and the hash of the session or guest token it belongs to and ends with (R117). */
@@ -28,6 +28,9 @@ export type StoredNotification = {
   /** When an SMS goes in its place, unless it was confirmed (R119). */
   smsAt?: string
 }
+/** Trips on whose way a job is, `*` standing for any zone, that are left at these times; without times, on this day. */
+export type ToldTrips = { ways: Trip[]; departures: Span[]; day: number }
+
 export type Notifications = {
   /** Replaces the subscription of its owner, and other sessions' subscriptions of that address. */
   subscribe(subscription: StoredSubscription, at: string): Promise<void>
@@ -52,8 +55,8 @@ export type Notifications = {
   removeAll(ids: string[]): Promise<void>
   /** Deletes those of this kind about this delivery. */
   removeOf(kind: NotificationKind, deliveryId: string): Promise<void>
-  /** IDs of at most `limit` approved drivers without a job who want to hear of this route and have a subscription. */
-  driversFor(route: NotifiedRoute, limit: number): Promise<string[]>
+  /** IDs of at most `limit` approved drivers without a job who are told of these trips (R167) and have a subscription. */
+  driversFor(told: ToldTrips, limit: number): Promise<string[]>
   /** Deletes those that happened before this time. */
   sweep(before: string): Promise<void>
 }

@@ -14,6 +14,7 @@ import {
   subscriptions,
   users,
 } from '../tables.ts'
+import { hasTrip } from './commute-trips.ts'
 
 type Row = typeof notifications.$inferSelect
 
@@ -153,15 +154,13 @@ export function notificationsOver(db: Db): Notifications {
       const ofThese = and(eq(notifications.kind, kind), eq(notifications.deliveryId, deliveryId))
       await db.write(db.delete(notifications).where(ofThese))
     },
-    async driversFor({ from, to }, limit) {
-      const wants = [
-        { from, to },
-        { from: '*', to },
-        { from, to: '*' },
-        { from: '*', to: '*' },
-      ].map(
-        (route) => sql`(${users.notifications} -> 'routes') @> ${JSON.stringify([route])}::jsonb`,
+    async driversFor({ ways, departures, day }, limit) {
+      const isLeft = departures.map(
+        (span) =>
+          sql`trip.days @> to_jsonb(${span.day}::int) and trip.time between ${span.first} and ${span.last}`,
       )
+      const isTold = sql`trip.notify and (
+        (trip.untimed and trip.days @> to_jsonb(${day}::int)) or ${or(...isLeft)})`
       const drives = and(
         eq(deliveries.driverId, users.id),
         inArray(deliveries.status, ['Accepted', 'Picked Up']),
@@ -178,7 +177,7 @@ export function notificationsOver(db: Db): Notifications {
           and(
             eq(users.driverStatus, 'approved'),
             eq(users.verified, true),
-            or(...wants),
+            hasTrip(ways, isTold),
             exists(isSubscribed),
             not(exists(db.select({ id: deliveries.id }).from(deliveries).where(drives))),
           ),
