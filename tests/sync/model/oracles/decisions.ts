@@ -44,6 +44,11 @@ export async function decideAsAdmin(
           () =>
             commands.removeZone(ID),
       ),
+    ...zones.map(
+      ({ ID }) =>
+        () =>
+          commands.changeZone(ID, { lat: 5.6, lng: -0.2, roads: [] }),
+    ),
   ]
   if (disputes.length === 0) await reportIssueElsewhere(simulation)
   await picked(ways, pick)?.()
