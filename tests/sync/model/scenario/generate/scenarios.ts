@@ -15,6 +15,8 @@ export type ScenarioAction =
   | { do: 'finish'; phone: number; pick: number }
   | { do: 'report'; phone: number; pick: number }
   | { do: 'change phone'; phone: number }
+  /** A driver keeps one commute more, or deletes the first. */
+  | { do: 'change commutes'; phone: number; pick: number }
   | { do: 'repair'; phone: number; pick: number; how: 'discard' | 'retry' | 'edit' }
   | { do: 'log in'; phone: number; who: Role }
   | { do: 'log out'; phone: number; unsent: 'send' | 'keep' | 'discard' }
@@ -79,6 +81,7 @@ const weightedActions: [number, fc.Arbitrary<ScenarioAction>][] = [
   [8, fc.record({ do: as('finish'), phone, pick })],
   [5, fc.record({ do: as('report'), phone, pick })],
   [1, fc.record({ do: as('change phone'), phone })],
+  [1, fc.record({ do: as('change commutes'), phone, pick })],
   [
     4,
     fc.record({

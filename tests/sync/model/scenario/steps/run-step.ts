@@ -19,6 +19,8 @@ import { finish } from './finish.ts'
 import { cancelElsewhere, carry, doSomethingElsewhere } from './other-device.ts'
 import { runRareStep } from './rare-steps.ts'
 
+const anyWay = { from: '*', to: '*', days: [1], notify: false }
+
 /** Performs one action; an action that is not possible now does nothing. */
 export async function runStep(simulation: Simulation, action: ScenarioAction): Promise<void> {
   const { time, server } = simulation
@@ -42,6 +44,14 @@ export async function runStep(simulation: Simulation, action: ScenarioAction): P
         soma().commands.changePhone(
           `05${String(10_000_000 + simulation.randomNumber()).slice(0, 8)}`,
         ),
+      )
+    case 'change commutes':
+      return simulation.perform(() =>
+        soma().commands.changeCommutes((now) => {
+          const minutes = String(action.pick).padStart(2, '0')
+          const added = { ...anyWay, leaves: `07:${minutes}` }
+          return action.pick % 3 === 0 ? now.slice(1) : [...now.slice(-4), added]
+        }),
       )
     case 'repair':
       return simulation.perform(() => repair(soma(), action.pick, action.how))
