@@ -61,7 +61,7 @@ function Shapes({ layout }: { layout: Layout }) {
       />
       {layout.arrows.map(({ line, head }) => (
         <g key={line} className="stroke-clay-strong">
-          <path d={line} className="fill-none" strokeWidth={2.5} />
+          <path d={line} className="fill-none" strokeWidth={2} />
           <path d={head} className="fill-clay-strong" />
         </g>
       ))}
@@ -81,12 +81,12 @@ function Shapes({ layout }: { layout: Layout }) {
       <Dots dots={layout.dots} />
       {layout.badges.map(({ text, x, y, width, height }) => (
         <g key={text}>
-          <rect {...{ x, y, width, height }} rx={9} className="fill-clay-strong" />
+          <rect {...{ x, y, width, height }} rx={8} className="fill-clay-strong stroke-paper" />
           <text
             x={x + width / 2}
-            y={y + 13}
+            y={y + 11}
             textAnchor="middle"
-            className="fill-paper text-xs font-bold"
+            className="fill-paper text-[10px] font-bold"
           >
             {text}
           </text>

@@ -235,8 +235,8 @@ function badgesOf(curves: readonly Curve[]): Box[] {
   for (const { from, bend, to, labels } of curves) {
     if (labels.length === 0) continue
     const label = labels.join(', ')
-    const [width, height] = [Math.max(18, label.length * 7 + 8), 18]
-    const places = [0.5, 0.35, 0.65, 0.22, 0.78].map((share) => ({
+    const [width, height] = [Math.max(15, label.length * 6 + 6), 15]
+    const places = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map((share) => ({
       x: onCurve(from.x, bend.x, to.x, share) - width / 2,
       y: onCurve(from.y, bend.y, to.y, share) - height / 2,
       width,

@@ -11,8 +11,8 @@ import { routeOver } from '#domain/zones/route.ts'
 
 const zones = defaultPlaces()
 const distance = distancesOf(zones)
-const sizes = [280, 320, 360, 700].map((width) => ({ width, height: Math.min(352, width / 1.6) }))
-const phone = { width: 288, height: 180 }
+const sizes = [280, 320, 360, 700].map((width) => ({ width, height: Math.min(352, width / 1.4) }))
+const phone = { width: 256, height: 192 }
 
 const laidOut = (content: Partial<MapContent>, size = phone) => {
   const all = { zones, ...content }
@@ -82,6 +82,16 @@ describe('R165: the map', () => {
     expect(
       Math.hypot((there?.x ?? 0) - (back?.x ?? 0), (there?.y ?? 0) - (back?.y ?? 0)),
     ).toBeGreaterThan(15)
+    const many = [
+      ...jobs,
+      ['Legon Campus', 'Circle'],
+      ['Adenta', 'Labone'],
+      ['Madina', 'Circle'],
+    ].map((job) => (Array.isArray(job) ? { from: job[0] ?? '', to: job[1] ?? '' } : job))
+    const crowded = laidOut({ jobs: many, way: ['Adenta', 'Accra Central'] }).badges
+    for (const [index, one] of crowded.entries())
+      for (const other of crowded.slice(index + 1))
+        expect(Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y))).toBeGreaterThan(14)
     expect(laidOut({ jobs: [{ from: 'Osu', to: 'Tema', label: '' }] }).badges).toEqual([])
   })
 
