@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DriverStatus } from '#domain/users/user.ts'
 import { operationBodies } from '#operations/bodies.ts'
-import { Phone } from '#operations/fields.ts'
+import { Phone, requiredText } from '#operations/fields.ts'
 import type { Op } from './endpoints.ts'
 import {
   AnyPhone,
@@ -71,6 +71,10 @@ export const requestSchemas = {
   },
   driverDeliveries: {
     query: z.extend(Deliveries, { include_completed: z.optional(z.string()) }),
+  },
+  /** Zones by their names. */
+  priceGuide: {
+    query: z.object({ from: requiredText('Pickup zone'), to: requiredText('Drop-off zone') }),
   },
   withdrawRequest: { body: Withdrawal },
   knownRequests: { body: RequestKeys },

@@ -4,6 +4,7 @@ import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
+import { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
 import { Zone } from '#domain/zones/zone.ts'
 import { type Endpoint, get } from '#operations/endpoint.ts'
 import {
@@ -47,6 +48,11 @@ export const reads = {
   sessions: get('/sessions', 'person', z.object({ sessions: z.array(SessionInfo) })),
   zones: get('/zones', 'anyone', zones),
   items: get('/items', 'anyone', items),
+  priceGuide: get(
+    '/price-guide',
+    'anyone-or-person',
+    z.object({ guide: z.optional(z.nullable(PriceGuide)), drivers: z.optional(WayDrivers) }),
+  ),
   config: get(
     '/config',
     'anyone',

@@ -2,6 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
+import type { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Session as EngineSession } from '#sync/database/engine-db.ts'
 import type { EntryState } from '#sync/database/entry.ts'
@@ -92,6 +93,9 @@ export type RecentPlace = {
   place: Place
   usedAt: number
 }
+
+/** What a way usually costs, and how many drivers go it, where somebody knows (R168, R170). */
+export type WayGuide = { guide?: PriceGuide | null; drivers?: WayDrivers }
 
 export type Draft = { account: string; kind: 'send'; value: SendDraft }
 

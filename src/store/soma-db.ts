@@ -25,6 +25,7 @@ import type {
   RecentPlace,
   Session,
   StoredPage,
+  WayGuide,
 } from './rows.ts'
 
 // What this product keeps of the device beside what the engine does.
@@ -38,6 +39,8 @@ declare module '#sync/database/device/state.ts' {
   interface SubjectState {
     /** Subject: account. The route that a driver chose last; a zone left out means any. */
     route: { pickupZone?: string; dropoffZone?: string }
+    /** Subject: account. What ways usually cost (R168), by the query they are asked for with; the last one first. */
+    wayGuides: ({ query: string } & WayGuide)[]
     /**
      * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
      * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it

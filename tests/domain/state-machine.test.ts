@@ -4,7 +4,6 @@ import {
   type Actor,
   type Delivery,
   isActiveDelivery,
-  isOverlooked,
   type Status,
   timelineStatuses,
 } from '#domain/deliveries/delivery.ts'
@@ -19,7 +18,7 @@ import {
   settlementOf,
 } from '#domain/deliveries/payment.ts'
 import { visibleFields } from '#domain/deliveries/permissions.ts'
-import { approveByItself } from '#domain/deliveries/transitions.ts'
+import { approveByItself, isOverlooked } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { shortPrice, toPesewas } from '#domain/money.ts'
 import type { DeliveryOperation } from '#operations/index.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { Payment } from '../payment-fields.ts'
-import { minute } from '../product.ts'
 import { Ratings } from '../users/rating.ts'
 import { Contact, type User } from '../users/user.ts'
 import { Decision, Incident } from './endings/incidents.ts'
@@ -121,18 +120,6 @@ export const isActiveDelivery = (delivery: { status: Status }): boolean =>
  */
 export const isUnseen = ({ status, history = [] }: Pick<Delivery, 'status' | 'history'>): boolean =>
   status === 'Pending' && !history.some((change) => change.status === 'Accepted')
-
-/** After how many milliseconds on offer its sender reads that nobody has accepted (R169). */
-const patience = 30 * minute
-
-/**
- * Whether nobody has accepted it for half an hour since it was posted, given back or raised. `now`: milliseconds since
- * 1970.
- */
-export function isOverlooked({ status, createdAt, history }: Delivery, now: number): boolean {
-  const offeredAt = history?.findLast((step) => step.status === 'Pending')?.at ?? createdAt
-  return status === 'Pending' && now - Date.parse(offeredAt) >= patience
-}
 
 /** A sender has at most one such delivery (R30): one whose pick-up they contest does not count (R125). */
 export const isOnlyDelivery = (delivery: Pick<Delivery, 'status' | 'contested'>): boolean =>

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
 import { isAmount, maxOfferText, shortPrice } from '../money.ts'
+import { minute } from '../product.ts'
 import { hasExpired } from '../users/licence.ts'
 import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import {
@@ -57,6 +58,18 @@ export function raiseOffer(
       `The offer is ${shortPrice(delivery.offer)}. It can only go up, to at most ${maxOfferText}.`,
     )
   return next(delivery, 'Pending', { ...when, offer }, { offer })
+}
+
+/** After how many milliseconds on offer its sender reads that nobody has accepted (R169). */
+const patience = 30 * minute
+
+/**
+ * Whether nobody has accepted it for half an hour since it was posted, given back or raised. `now`: milliseconds since
+ * 1970.
+ */
+export function isOverlooked({ status, createdAt, history }: Delivery, now: number): boolean {
+  const offeredAt = history?.findLast((step) => step.status === 'Pending')?.at ?? createdAt
+  return status === 'Pending' && now - Date.parse(offeredAt) >= patience
 }
 
 /**

@@ -109,6 +109,15 @@ export function toldDepartures(time: Date): Span[] {
   ]
 }
 
+/** Each direction of each commute with its time of day, `07:00`; none of those from or to any zone. */
+export const tripsOf = (commutes: readonly Commute[]): (Trip & { time: string })[] =>
+  commutes
+    .filter(isWay)
+    .flatMap(({ from, to, leaves, returns }) => [
+      ...(leaves === undefined ? [] : [{ from, to, time: leaves }]),
+      ...(returns === undefined ? [] : [{ from: to, to: from, time: returns }]),
+    ])
+
 type Departure = Trip & { at: number }
 
 const isWay = ({ from, to }: Trip) => from !== anyZone && to !== anyZone

@@ -4,6 +4,7 @@ import { deliveryHandlers } from './deliveries/deliveries.ts'
 import { deliveryOperationHandlers } from './deliveries/delivery-operations.ts'
 import { disputeHandlers } from './deliveries/disputes.ts'
 import { guestHandlers } from './deliveries/guest-recovery.ts'
+import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
 import { supportHandlers } from './office/support.ts'
@@ -27,6 +28,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...commuteHandlers(),
   ...deliveryOperationHandlers(ports),
   ...recipientHandlers(),
+  ...priceGuideHandlers(ports),
   ...guestHandlers(ports),
   ...disputeHandlers(ports),
   ...notificationHandlers(ports),

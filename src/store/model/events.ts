@@ -8,7 +8,7 @@ import { guestIds, guestToHear } from './guest-subscriptions.ts'
 import { savePushedOffers } from './pushed-offers.ts'
 
 /** Lists whose changes no event names, or not every one. */
-const notPushed = /^(config$|sessions$|adminAudit)/
+const notPushed = /^(config$|sessions$|adminAudit|priceGuide)/
 
 /** A server takes so many; with more, the stream names none, and so all. */
 const maxRoutes = 50

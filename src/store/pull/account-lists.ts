@@ -10,12 +10,14 @@ import {
 } from '../deliveries/save/account-rows.ts'
 import { saveOffers } from '../deliveries/save/offers.ts'
 import type { OwnIndex } from '../deliveries/save/old-rows.ts'
-import { type List, list, second } from './lists.ts'
+import { saveWayGuide } from '../deliveries/save/way-guides.ts'
+import { hour, type List, list, second } from './lists.ts'
 
 /** Lists of somebody's own, by kind; `delivery` is the one delivery of a screen. */
 export function accountList({ kind, id, query }: ListRef): List | undefined {
   if (kind === 'delivery' && id !== undefined) return oneDelivery(id)
   if (kind === 'available') return offers(query)
+  if (kind === 'priceGuide' && query !== undefined) return priceGuide(query)
   return Object.hasOwn(lists, kind) ? lists[kind] : undefined
 }
 
@@ -46,6 +48,14 @@ function offers(query = ''): List {
     { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
   )
 }
+
+/** What a way usually costs (R168). `query`: `from=Osu&to=Tema`. */
+const priceGuide = (query: string): List =>
+  list('priceGuide', hour, (db, found, { account }) => saveWayGuide(db, account, query, found), {
+    question: { query: Object.fromEntries(new URLSearchParams(query)) },
+    withoutDelta: true,
+    guests: true,
+  })
 
 /** However old they are, these come with the newest. */
 const underWay = { status: 'Pending,Accepted,Picked Up,Delivered' }

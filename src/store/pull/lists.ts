@@ -19,6 +19,8 @@ export type List = {
   firstPage?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
   withoutDelta?: true
+  /** Whoever uses the phone may ask: a guest without a token too. */
+  guests?: true
   /** Kept once for the whole device, whoever is logged in. */
   shared?: true
   /** Runs inside the pull's transaction, with the parsed response. */
@@ -45,11 +47,14 @@ export const list = <O extends Read>(
   op: O,
   every: number,
   save: Save<ValueOf<O>>,
-  more: Pick<List, 'question' | 'shared' | 'whole' | 'besides' | 'firstPage' | 'withoutDelta'> = {},
+  more: Pick<
+    List,
+    'question' | 'shared' | 'guests' | 'whole' | 'besides' | 'firstPage' | 'withoutDelta'
+  > = {},
 ): List => ({ op, every, save: save as List['save'], ...more })
 
 export const second = 1_000
-const hour = 3_600 * second
+export const hour = 3_600 * second
 
 /** What everybody needs, by kind. */
 export const sharedLists: Record<string, List> = {

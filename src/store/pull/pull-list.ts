@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/calls/call.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
-import type { Pulled } from '#sync/database/engine-db.ts'
+import { guestAccount, type Pulled } from '#sync/database/engine-db.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { day, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
 import {
@@ -76,7 +76,8 @@ function listOf(ref: ListRef): List | undefined {
 const readerOf = async ({ db }: SyncContext<SomaDb>, { kind, id }: ListRef, list: List) =>
   list.shared
     ? { account: '', question: {} }
-    : credentialsOfReader(db, kind === 'delivery' ? id : undefined)
+    : ((await credentialsOfReader(db, kind === 'delivery' ? id : undefined)) ??
+      (list.guests && { account: guestAccount, question: {} }))
 
 const newPages = (): PagesSoFar => ({ seen: new Set() })
 

@@ -1,10 +1,11 @@
 import { suggestions } from '#store/queries/suggestions.ts'
+import { wayGuideRef } from '#store/queries/way-guide.ts'
 import { IconButton } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { ZoneOptions } from '../../components/forms/zone-options.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
-import { useOwn } from '../../hooks/use-live.ts'
+import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
 import { FindDoor } from './place/place-fields.tsx'
 import { WayMap } from './place/way-map.tsx'
@@ -15,6 +16,8 @@ export function WhereStep({ state }: { state: SendFormState }) {
   const { draft, bind, change } = state
   const zones = useChoices('zones')
   const found = useOwn(suggestions)
+  // Asked for now, it is there in the step of the price.
+  useWatch(wayGuideRef({ from: draft.pickupZone, to: draft.dropoffZone }))
   // What it offers comes with the fields, not after them.
   if (!found) return <Loading />
   return (

@@ -1,9 +1,13 @@
 import { shortPrice } from '#domain/money.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
+import type { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
+import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
+import type { WayGuide } from '#store/rows.ts'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
-import { useOwn } from '../../hooks/use-live.ts'
+import { useFirst } from '../../hooks/use-first.ts'
+import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { Chips } from './chips.tsx'
 import type { Mode, SendFormState } from './use-send-form.ts'
 
@@ -13,8 +17,12 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   const found = useOwn(suggestions)
   const route = { from: draft.pickupZone, to: draft.dropoffZone }
   const prices = useOwn(routePrices, route)
+  useWatch(wayGuideRef(route))
+  const way = useOwn(wayGuide, route)
+  // As it was when the step was drawn: what comes later moves no field.
+  const known = useFirst(way)
   // What it offers comes with the fields, not after them.
-  if (!found || !prices) return <Loading />
+  if (!found || !prices || !way) return <Loading />
   const own = mode === 'guest' && draft.senderName === '' ? found.own : undefined
   return (
     <>
@@ -62,7 +70,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
       )}
       <Chips
         label="Usual on this route"
-        chips={prices.map((price) => ({
+        chips={(known?.guide ? [] : prices).map((price) => ({
           key: String(price),
           text: shortPrice(price),
           onPick: () => change({ offer: String(price) }),
@@ -76,6 +84,46 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
         hint="What you pay the driver, in cedis. It is paid only when you confirm."
         {...bind('offer')}
       />
+      <Usual way={way} onPick={(offer) => change({ offer })} />
     </>
   )
+}
+
+/** What a way usually costs, which a tap fills in (R168), and how many drivers go it (R170). */
+function Usual({ way, onPick }: { way: WayGuide; onPick: (offer: string) => void }) {
+  const { guide, drivers } = way
+  const going = drivers && driversText(drivers)
+  if (!guide && !going) return null
+  return (
+    <div className="-mt-2 grid justify-items-start gap-1" aria-live="polite">
+      {guide && (
+        <button
+          type="button"
+          className="min-h-12 text-left font-semibold text-green underline underline-offset-4"
+          onClick={() => onPick(String(Math.round(guide.median)))}
+        >
+          Usually {rangeText(guide)}
+        </button>
+      )}
+      {going && <p className="text-sm text-soft">{going}</p>}
+    </div>
+  )
+}
+
+/** `₵25 to ₵35`, in whole cedis. */
+function rangeText({ low, high }: PriceGuide): string {
+  const [from, to] = [low, high].map((cedis) => shortPrice(Math.round(cedis)))
+  return from === to ? `${from}` : `${from} to ${to}`
+}
+
+/** `About 12 drivers go this way in the morning.`; nothing where there are too few to say. */
+function driversText({ morning, evening }: WayDrivers): string | undefined {
+  const times: [number, string][] = [
+    [morning, 'in the morning'],
+    [evening, 'in the evening'],
+  ]
+  const said = times.filter(([count]) => count > 0).map(([count, when]) => `${count} ${when}`)
+  const [first, second] = said
+  if (!first) return undefined
+  return `About ${first.replace(' ', ' drivers go this way ')}${second ? `, ${second}` : ''}.`
 }

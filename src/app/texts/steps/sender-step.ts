@@ -1,7 +1,7 @@
-import { isOverlooked } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
+import { isOverlooked } from '#domain/deliveries/transitions.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import {

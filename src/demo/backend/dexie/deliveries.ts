@@ -110,6 +110,21 @@ export function deliveriesOver(db: ServerDb): Deliveries {
         .filter(isActiveDelivery)
         .sort((a, b) => (a.ID < b.ID ? -1 : 1))
     },
+    async approvedOffers(limit, route) {
+      const rows = await marked(db, 'status:Approved').toArray()
+      return rows
+        .map(({ delivery }) => delivery)
+        .filter((each) => !route || isOfRoute(each, route))
+        .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+        .slice(0, limit)
+        .map(({ offer, pickupZone, dropoffZone, sender, senderPhone = '' }) => ({
+          offer,
+          pickupZone,
+          dropoffZone,
+          senderId: sender?.id,
+          senderPhone,
+        }))
+    },
     // One transaction, so that the cursor covers exactly these rows, and both are of one database.
     list: async (list, page, since) =>
       db.transaction('r', deliveries, incarnations, async () => pageSince(db, list, page, since)),
@@ -138,6 +153,12 @@ function marksOf(delivery: Delivery): IndexKey[] {
   if (driver && isActiveJob(delivery)) marks.push(`active-job:${driver.id}`)
   return marks
 }
+
+const isOfRoute = (
+  { pickupZone, dropoffZone, createdAt }: Delivery,
+  route: { pickupZone: string; dropoffZone: string; since: string },
+) =>
+  pickupZone === route.pickupZone && dropoffZone === route.dropoffZone && createdAt >= route.since
 
 const marked = ({ deliveries }: ServerDb, mark: IndexKey) => deliveries.where('marks').equals(mark)
 

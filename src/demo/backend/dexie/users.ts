@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { summaryOf } from '#domain/users/rating.ts'
-import { normalizeEmail, type User } from '#domain/users/user.ts'
+import { isApprovedDriver, normalizeEmail, type User } from '#domain/users/user.ts'
 import type {
   Account,
   Codes,
@@ -106,6 +106,13 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
         .toArray()
       const paged = pageOf(rows, sortings, ({ ID }) => ID, page)
       return { ...paged, rows: paged.rows.map(toUser) }
+    },
+    async commutes(limit) {
+      const rows = await users
+        .filter((row) => isApprovedDriver(row) && row.commutes !== undefined)
+        .limit(limit)
+        .toArray()
+      return rows.map(({ ID, commutes = [] }) => ({ ID, commutes }))
     },
   }
 }

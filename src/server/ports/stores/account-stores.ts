@@ -1,3 +1,4 @@
+import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
@@ -25,6 +26,8 @@ export type Users = {
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
+  /** The commutes of at most so many approved drivers who have any, each with whose they are. */
+  commutes(limit: number): Promise<{ ID: string; commutes: Commute[] }[]>
 }
 /** Missing fields stay unchanged; a `pendingPhone`, `photo`, `licence` or `licencePending` of null is removed. */
 type UserChange = Partial<

@@ -41,6 +41,11 @@ type RatingPair = {
   driver: string
   sender: { id?: string; phone: string }
 }
+/** The offer of an Approved delivery, in cedis, and whose it was. */
+export type ApprovedOffer = Pick<Delivery, 'offer' | 'pickupZone' | 'dropoffZone'> & {
+  senderId?: string
+  senderPhone: string
+}
 export type Deliveries = {
   get(id: string): Promise<StoredDelivery | undefined>
   /** As `get`, and others that change it wait until this transaction ends. */
@@ -66,6 +71,11 @@ export type Deliveries = {
   uncountedOfGuest(phone: string): Promise<StoredDelivery[]>
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
+  /** Offers of Approved deliveries, the newest first: of one route created since then, or of all. */
+  approvedOffers(
+    limit: number,
+    route?: { pickupZone: string; dropoffZone: string; since: string },
+  ): Promise<ApprovedOffer[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
   /** As `list`, with the counts of everything that the page's search finds. */
   listCounted(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage & SearchCounts>

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { summaryOf } from '#domain/users/rating.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/stores/account-stores.ts'
@@ -145,5 +145,14 @@ export function usersOver(db: Db): Users {
         toRow: toUser,
         countAll: () => countUsers(db),
       }),
+    async commutes(limit) {
+      const isDriver = eq(users.driverStatus, 'approved')
+      const rows = await db
+        .select({ ID: users.id, commutes: users.commutes })
+        .from(users)
+        .where(and(isDriver, isNotNull(users.commutes)))
+        .limit(limit)
+      return rows.map(({ ID, commutes }) => ({ ID, commutes: commutes ?? [] }))
+    },
   }
 }

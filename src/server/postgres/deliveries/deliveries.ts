@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Status } from '#domain/deliveries/delivery.ts'
+import { toCedis } from '#domain/money.ts'
 import type { Deliveries, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { type Db, existing } from '../db.ts'
 import { insertOf, once, placeholdersOf } from '../prepared.ts'
@@ -117,6 +118,30 @@ export function deliveriesOver(db: Db): Deliveries {
         .orderBy(asc(deliveries.id))
         .for('no key update')
       return rows.map(toDelivery)
+    },
+    async approvedOffers(limit, route) {
+      const ofRoute = route && [
+        eq(deliveries.pickupZone, route.pickupZone),
+        eq(deliveries.dropoffZone, route.dropoffZone),
+        gte(deliveries.createdAt, new Date(route.since)),
+      ]
+      const rows = await db
+        .select({
+          pesewas: deliveries.pesewas,
+          pickupZone: deliveries.pickupZone,
+          dropoffZone: deliveries.dropoffZone,
+          senderId: deliveries.senderId,
+          senderPhone: deliveries.senderPhone,
+        })
+        .from(deliveries)
+        .where(and(eq(deliveries.status, 'Approved'), ...(ofRoute ?? [])))
+        .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+        .limit(limit)
+      return rows.map(({ pesewas, senderId, ...rest }) => ({
+        ...rest,
+        senderId: senderId ?? undefined,
+        offer: toCedis(pesewas),
+      }))
     },
     list: (list, page, since) => listDeliveries(db, list, page, since),
     listCounted: (list, page, since) => listCounted(db, list, page, since),

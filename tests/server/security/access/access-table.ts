@@ -97,6 +97,8 @@ export const table: Record<Op, Probe[]> = {
   ],
   zones: [{ rows: anyone }],
   items: [{ rows: anyone }],
+  // Without its zones.
+  priceGuide: [{ rows: anyone.replaceAll('200', '400') }],
   config: [{ rows: anyone }],
   subscribe: [
     {

@@ -136,6 +136,7 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
       detour: () => ['', '-1', '0', '10', '10.5', '1e1', 'NaN', ...tooMuch],
     },
     driverDeliveries: { ...narrowed, include_completed: flags },
+    priceGuide: { from: zones, to: zones },
     adminTrends: { days },
     adminUsers: searched,
     adminDisputes: { ...searched, status: statuses },

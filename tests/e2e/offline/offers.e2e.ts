@@ -4,10 +4,12 @@ import {
   asTimePasses,
   card,
   fillRequest,
+  goOn,
   kofi,
   nextStep,
   offline,
   online,
+  openStep,
   seesOffline,
   submitRequest,
   toast,
@@ -16,7 +18,7 @@ import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
-/* A request that nobody accepts, and whose sender offers more (R169). */
+/* What senders offer: more for a request that nobody accepts (R169), and what is usual (R168, R170). */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -108,5 +110,49 @@ test('R169: a guest raises the offer of a request that is not sent yet, and both
   await asTimePasses(page, async () => (await api.deliveriesNamed('Drum'))[0]?.offer).toBe(1020.5)
   const { history = [] } = await api.deliveryNamed('Drum')
   expect(history.map(({ offer }) => offer)).toEqual([undefined, 1020.5])
+  await page.context().close()
+})
+
+test('R168, R170: the price step says what is usual and who goes there, offline too once it was asked for', async ({
+  browser,
+}) => {
+  const way = { pickupZone: 'Madina', dropoffZone: 'Circle' }
+  const commute = { from: 'Adenta', to: 'Circle', days: [1], leaves: '07:00', notify: false }
+  for (const [at, offers] of [[20, 25], [30, 35], [40]].entries()) {
+    const sender = await api.createAccount(`Sender ${at}`, 'sender')
+    const carrier = await api.createDriver(`Carrier ${at}`)
+    await api.ask('changeCommutes', { token: carrier.token, body: { commutes: [commute] } })
+    for (const offer of offers) {
+      const made = await api.createDelivery(sender, { ...way, offer })
+      await api.completeDelivery(carrier, made)
+      const body = { status: 'Approved' } as const
+      await api.ask('changeStatus', { token: sender.token, id: made.ID, body })
+    }
+  }
+  const page = await openPhone(browser, api, undefined, {
+    origin: fixture().origin,
+    clock: true,
+    serviceWorkers: 'allow',
+  })
+  const ask = async (to: string) => {
+    await page.getByRole('link', { name: 'Send a Package' }).click()
+    await fillRequest(page, { item: 'Drum', from: 'Madina', to, offer: '' }, kofi)
+  }
+  const usual = page.getByRole('button', { name: 'Usually ₵25 to ₵35' })
+  await ask('Circle')
+  await expect(usual).toBeVisible()
+  await expect(page.getByText('About 3 drivers go this way in the morning.')).toBeVisible()
+  await screenshot(page, 'guide-1')
+  await usual.click()
+  await expect(page.getByLabel('Offer')).toHaveValue('30')
+
+  await offline(page)
+  await page.reload()
+  await expect(usual).toBeVisible()
+  await openStep(page, 2)
+  await page.getByLabel('Drop-off zone').selectOption('Tesano')
+  await goOn(page)
+  await expect(page.getByLabel('Offer')).toBeVisible()
+  await expect(page.getByText('Usually')).toBeHidden()
   await page.context().close()
 })

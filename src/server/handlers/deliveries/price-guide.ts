@@ -1,0 +1,20 @@
+import { Refusal } from '#domain/errors.ts'
+import type { Handlers } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { createPriceGuides } from '../../rules/deliveries/price-guides.ts'
+
+/** What a way usually costs (R168). */
+export function priceGuideHandlers(ports: Ports): Pick<Handlers, 'priceGuide'> {
+  const guideFor = createPriceGuides(ports)
+  return {
+    priceGuide:
+      ({ query: { from, to } }) =>
+      async (stores, actor) => {
+        if (from === to) throw new Refusal('same-zones')
+        const known = await Promise.all([from, to].map(stores.zones.has))
+        if (known.includes(false)) throw new Refusal('unknown-zone')
+        const user = actor && 'user' in actor ? actor.user : undefined
+        return { body: await guideFor(stores, { from, to }, user) }
+      },
+  }
+}
