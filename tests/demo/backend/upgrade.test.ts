@@ -61,3 +61,24 @@ test('R106, R108: a demo of the version before gets due times and marks of its d
   await repo.close()
   await Dexie.delete(name)
 })
+
+test('R165: the zones of a demo of the version before get their centres and roads', async () => {
+  const name = `old demo ${v7()}`
+  const old = new Dexie(name)
+  old.version(7).stores({ ...tables, counters: 'key', confirmedPhones: 'key' })
+  const at = new Date().toISOString()
+  const names = ['Tema', 'Spintex', 'Kokrobite']
+  await old
+    .table('zones')
+    .bulkAdd(names.map((Name) => ({ ID: v7(), Name, nameKey: Name.toLowerCase(), at })))
+  old.close()
+  const repo = openDexieRepo(name)
+  const zones = await repo.read((stores) => stores.zones.list())
+  expect(zones).toMatchObject([
+    { Name: 'Tema', lat: 5.645, lng: 0.002, roads: [{ to: 'Spintex', km: 15.5 }] },
+    { Name: 'Spintex', lat: 5.633, roads: [{ to: 'Tema', km: 15.5 }] },
+    { Name: 'Kokrobite', lat: undefined },
+  ])
+  await repo.close()
+  await Dexie.delete(name)
+})

@@ -4,6 +4,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
@@ -111,6 +112,7 @@ export class ServerDb extends Dexie {
     this.version(5).stores({}).upgrade(addExits)
     this.version(6).stores({ counters: 'key' })
     this.version(7).stores({ confirmedPhones: 'key' })
+    this.version(8).stores({}).upgrade(placeZones)
   }
 }
 
@@ -128,6 +130,17 @@ async function addExits(tx: Transaction) {
       if (delivery.status === 'Delivered') delivery.dueAt = due
       if (open.has(delivery.ID)) delivery.disputed = true
     })
+}
+
+/** Zones of earlier versions get their centres and roads (R165). */
+async function placeZones(tx: Transaction) {
+  const zones = tx.table<ZoneRow>('zones')
+  const names = new Set((await zones.toArray()).map(({ Name }) => Name))
+  const places = new Map(defaultPlaces().map((place) => [place.Name, place]))
+  await zones.toCollection().modify((row) => {
+    const { lat, lng, roads } = places.get(row.Name) ?? {}
+    Object.assign(row, { lat, lng, roads: roads?.filter(({ to }) => names.has(to)) })
+  })
 }
 
 /** Awaits `adding`. False when a row with the same unique key exists; the transaction goes on. */

@@ -16,8 +16,8 @@ type FirstAdmin = {
 }
 
 /**
- * Adds the default zones and item types once, places the zones once (R165), and adds an admin when there is none. Returns the admin's
- * password when it was generated. Several processes may run it at once.
+ * Adds the default zones and item types once, places the zones once (R165), and adds an admin when there is none. Returns
+ * the admin's password when it was generated. Several processes may run it at once.
  */
 export async function seed(
   { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,
