@@ -14,7 +14,11 @@ test('R165: a zone is placed and connected without signal, and everybody has it 
   const token = (await api.ask('login', { body: admin })).token
   const { zone } = await api.ask('addZone', { token, body: { name: 'Nungua' } })
   const stored = async () => (await api.ask('zones', {})).zones.find(({ ID }) => ID === zone.ID)
+  const ama = await api.createAccount('Ama Waits', 'sender')
+  await api.createDelivery(ama, { pickupZone: 'Madina', dropoffZone: 'Osu' })
   const page = await openPhone(browser, api, { token }, { origin: fixture().origin })
+  await navigateTo(page, '/admin')
+  await expect(page.getByRole('img', { name: 'Map. Jobs wait: Madina 1.' })).toBeVisible()
   await navigateTo(page, '/admin/settings')
   const card = page.getByRole('region', { name: 'Control Zones' })
   await expect(card.getByRole('img', { name: /^Map/ })).toBeVisible()

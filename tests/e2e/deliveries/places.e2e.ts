@@ -47,6 +47,9 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await navigateTo(page, '/send')
   await fillRequest(page, { item: 'Cello' }, kofi)
   await openStep(page, 2)
+  // How far it is, with both ends on a map (R163).
+  await expect(page.getByText(/^Osu to Tema: about \d+ km by road$/)).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Map. Way from Osu to Tema/ })).toBeVisible()
   await screenshot(page, 'places-1-folded')
   await unfold(page, 'pickup')
   await door(page, 'pickup').getByRole('button', { name: 'Use my position' }).click()
@@ -97,6 +100,9 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await task.getByRole('button', { name: 'Copy pickup coordinates' }).click()
   expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe('5.5561, -0.1801')
   await expect(toast(phone, 'Copied')).toBeVisible()
+  await expect(
+    phone.getByRole('img', { name: /^Map. Way from Osu to Tema .*Pin: Pickup.$/ }),
+  ).toBeVisible()
   await screenshot(phone, 'places-4-driver')
   await api.ask('changeStatus', { token: ama.token, id, body: { status: 'Picked Up' } })
   await expect(task).toContainText(/Drop-off · Tema.*GA-183-8164/)
