@@ -1,6 +1,5 @@
 -- expands
 ALTER TABLE "users" ADD COLUMN "commutes" jsonb;--> statement-breakpoint
-CREATE INDEX "users_commutes" ON "users" USING gin (commutes jsonb_path_ops) WHERE driver_status = 'approved';--> statement-breakpoint
 -- The commutes after somebody chose routes in the version before: those with times stay, and are told of or not; the
 -- routes that none of them covers replace those without; five at most (R166).
 CREATE FUNCTION commutes_after_routes(commutes jsonb, routes jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$

@@ -59,11 +59,7 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
     index('users_pending_phone').on(t.pendingPhone),
-    // Drivers who want to hear of a job.
-    index('users_commutes')
-      .using('gin', sql`commutes jsonb_path_ops`)
-      .where(sql`driver_status = 'approved'`),
-    // The same for processes of the version before.
+    // Drivers who want to hear of a route, for processes of the version before (R120).
     index('users_notified_routes')
       .using('gin', sql`(notifications -> 'routes') jsonb_path_ops`)
       .where(sql`driver_status = 'approved'`),
