@@ -120,6 +120,24 @@ describe('asking for a delivery without a network', () => {
     expect(await deliveryQueries.deliveryRow(db, id)).toBeNull()
     expect((await queries.outboxSummary(db)).unsent).toBe(0)
   })
+
+  test('R169: its raised offer depends on it: back in the form it is the offer, and taken back it goes too', async () => {
+    const { db, commands } = device
+    const draft = await filledDraft(commands)
+    const id = await commands.requestDelivery(draft, 'guest')
+    await commands.raiseOffer(id, 65.5)
+    expect((await deliveryQueries.deliveryRow(db, id))?.view).toMatchObject({ offer: 65.5 })
+    expect(await entryOf('raiseOffer')).toMatchObject({ lane: id, after: [id] })
+    await expect(commands.raiseOffer(id, 65.5)).rejects.toThrow('It can only go up')
+    await commands.editAndResend(id)
+    expect(await queries.draft(db)).toEqual({ ...draft, offer: '65.5' })
+    expect((await queries.outboxSummary(db)).unsent).toBe(0)
+
+    const other = await commands.requestDelivery(await filledDraft(commands), 'guest')
+    await commands.raiseOffer(other, 70)
+    await commands.cancelDelivery(other)
+    expect((await queries.outboxSummary(db)).unsent).toBe(0)
+  })
 })
 
 describe('a driver without a network', () => {
