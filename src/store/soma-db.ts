@@ -15,6 +15,7 @@ import type { User } from '#domain/users/user.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import type { ReconnectTimers } from '#sync/database/connection/reconnect.ts'
 import { EngineDb, type Stores } from '#sync/database/engine-db.ts'
+import type { Offered } from './deliveries/offered-route.ts'
 import type { Entry } from './entries/operations.ts'
 import { upgradeRows } from './maintenance/schema-upgrade.ts'
 import type {
@@ -38,7 +39,7 @@ declare module '#sync/database/device/state.ts' {
   }
   interface SubjectState {
     /** Subject: account. The route that a driver chose last; a zone left out means any. */
-    route: { pickupZone?: string; dropoffZone?: string }
+    route: Offered
     /** Subject: account. What ways usually cost (R168), by the query they are asked for with; the last one first. */
     wayGuides: ({ query: string } & WayGuide)[]
     /**

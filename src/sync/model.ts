@@ -225,7 +225,7 @@ export class NoWithdrawal extends Error {
 export type EventsModel = {
   /** Whether the events of a stream that names these routes tell of the changes of the list of this key. */
   isPushed(key: string, routes: readonly string[]): boolean
-  /** The routes that a stream for these lists names; none where it names all. */
+  /** The routes that a stream for these lists names, each `name=value` of its query; none where it names all. */
   routesOf(lists: readonly ListRef[]): string[]
   /** What a stream that goes on under other routes than before may have missed. */
   missedOfRoutes: Change

@@ -67,5 +67,8 @@ export function waysOver(
   )
 }
 
+/** What a job pays for each kilometre of its detour; every stop costs time, so that the first kilometre counts whole. */
+export const worthOf = (offer: number, detour: number): number => offer / Math.max(1, detour)
+
 /** As the wire and the screens give it: kilometres with one decimal. */
 export const shownDetour = (km: number): number => Math.round(km * 10) / 10

@@ -1,6 +1,6 @@
 import { setConsoleFlag } from '#sync/database/device/diagnostics.ts'
 import { putState } from '#sync/database/device/state.ts'
-import type { OfferedRoute } from '../deliveries/offered-route.ts'
+import type { Offered } from '../deliveries/offered-route.ts'
 import { currentAccount } from '../session.ts'
 import { createAccountCommands } from './account.ts'
 import { createAdminCommands } from './admin.ts'
@@ -23,7 +23,7 @@ export const createLazyCommands = (context: CommandContext) => ({
   ...createAdminCommands(context),
   restoreSetAside: (id: number) => restoreSetAside(context.db, id),
   /** The route a driver looks at from now on, also the next time (S50). */
-  rememberRoute: async (route: OfferedRoute) =>
+  rememberRoute: async (route: Offered) =>
     putState(context.db, `route:${await currentAccount(context.db)}`, route),
   /** Offers this place no more (R112). */
   forgetPlace: async (key: string) =>

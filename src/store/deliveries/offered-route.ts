@@ -1,32 +1,81 @@
+import { type Commute, commuteAt } from '#domain/users/commutes.ts'
+import { detourOf, type Way } from '#domain/zones/on-the-way.ts'
+import type { Distance } from '#domain/zones/roads.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 
-/** The route a driver looks at; a zone left out means any. */
+/** Jobs from and to these zones; one left out means any. */
 export type OfferedRoute = { pickupZone?: string; dropoffZone?: string }
 
-/** The list of jobs on offer for a route, always under the same key. */
-export function offersRef({ pickupZone, dropoffZone }: OfferedRoute): ListRef {
+/** Which jobs on offer a driver looks at: those of a route, of all, or those on a way (R164). */
+export type Offered = OfferedRoute | Way
+
+export const isWay = (offered: Offered): offered is Way => 'from' in offered
+
+/** The list of these jobs, always under the same key. */
+export function offersRef(offered: Offered): ListRef {
   const query = new URLSearchParams()
-  if (dropoffZone) query.set('dropoffZone', dropoffZone)
-  if (pickupZone) query.set('pickupZone', pickupZone)
+  if (isWay(offered)) {
+    const { from, to, detour } = offered
+    if (detour !== undefined) query.set('detour', `${detour}`)
+    query.set('from', from)
+    query.set('to', to)
+  } else {
+    if (offered.dropoffZone) query.set('dropoffZone', offered.dropoffZone)
+    if (offered.pickupZone) query.set('pickupZone', offered.pickupZone)
+  }
   const text = `${query}`
   return text ? { kind: 'available', query: text } : { kind: 'available' }
 }
 
-/** The route in the query of such a list. */
-export function routeOf(query: string): OfferedRoute {
+/** What the query of such a list asks for. */
+export function offeredBy(query: string): Offered {
   const read = new URLSearchParams(query)
+  const [from, to, detour] = [read.get('from'), read.get('to'), read.get('detour')]
+  if (from && to) return { from, to, ...(detour === null ? {} : { detour: Number(detour) }) }
   const pickupZone = read.get('pickupZone')
   const dropoffZone = read.get('dropoffZone')
   return { ...(pickupZone ? { pickupZone } : {}), ...(dropoffZone ? { dropoffZone } : {}) }
 }
 
-/** The route of such a list, by the list's key. */
-export const offersRoute = (list: string): OfferedRoute => routeOf(list.slice('available?'.length))
+/** What such a list is of, by its key. */
+export const offeredIn = (list: string): Offered => offeredBy(list.slice('available?'.length))
 
-/** Whether a delivery goes along a route. */
-export const isAlong = (
-  route: OfferedRoute,
-  delivery: { pickupZone: string; dropoffZone: string } | undefined,
-): boolean =>
-  (!route.pickupZone || delivery?.pickupZone === route.pickupZone) &&
-  (!route.dropoffZone || delivery?.dropoffZone === route.dropoffZone)
+/** A job's detour in kilometres, 0 on a route; nothing for a job that is not looked at. */
+export type JobMatcher = (job: { pickupZone: string; dropoffZone: string }) => number | undefined
+
+/** Finds the jobs that are looked at. The detour of each route is looked up once. */
+export function jobMatcher(offered: Offered, distance: Distance): JobMatcher {
+  if (!isWay(offered)) return (job) => (isAlong(offered, job) ? 0 : undefined)
+  const known = new Map<string, number | undefined>()
+  return ({ pickupZone, dropoffZone }) => {
+    const route = `${pickupZone}|${dropoffZone}`
+    if (!known.has(route)) known.set(route, detourOf(distance, offered, pickupZone, dropoffZone))
+    return known.get(route)
+  }
+}
+
+/** What was chosen last on this device. The version before kept two zones as a route. */
+export function chosenBefore(stored: Offered): Offered {
+  if (isWay(stored)) return stored
+  const { pickupZone, dropoffZone } = stored
+  return pickupZone && dropoffZone ? { from: pickupZone, to: dropoffZone } : stored
+}
+
+/**
+ * What a driver who has chosen nothing else is shown at this time (milliseconds since 1970): the commute that fits it
+ * (R166), else what was chosen last. `until`, `08:30`, is when the commute no longer fits.
+ */
+export function offeredAt(
+  commutes: readonly Commute[],
+  before: Offered,
+  now: number,
+): { offered: Offered; until?: string } {
+  const commute = commuteAt(commutes, new Date(now))
+  if (!commute) return { offered: chosenBefore(before) }
+  const { until, from, to } = commute
+  return { offered: { from, to }, until }
+}
+
+const isAlong = (route: OfferedRoute, job: { pickupZone: string; dropoffZone: string }): boolean =>
+  (!route.pickupZone || job.pickupZone === route.pickupZone) &&
+  (!route.dropoffZone || job.dropoffZone === route.dropoffZone)

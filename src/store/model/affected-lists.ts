@@ -29,7 +29,8 @@ function affectedBy(
 
 /** Kinds of lists, by the subject of a change. */
 const affectedKinds: Record<string, string[]> = {
-  zones: ['zones'],
+  // New roads put other jobs on a way (R164).
+  zones: ['zones', 'available'],
   items: ['items'],
   offers: ['available'],
   me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],

@@ -1,7 +1,7 @@
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { listKey } from '#sync/lists/list-ref.ts'
 import type { EventsModel } from '#sync/model.ts'
-import { routeOf } from '../deliveries/offered-route.ts'
+import { isWay, offeredIn } from '../deliveries/offered-route.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { affectedLists } from './affected-lists.ts'
 import { guestIds, guestToHear } from './guest-subscriptions.ts'
@@ -20,8 +20,10 @@ export const eventsModel: EventsModel = {
     (!/^available(\?|$)/.test(key) || routes.length === 0 || routes.includes(routeText(key))),
   routesOf(lists) {
     const offers = lists.filter(({ kind }) => kind === 'available')
-    const routes = offers.map(({ query = '' }) => routeText(`available?${query}`))
-    return routes.length > maxRoutes ? [] : [...new Set(routes)].sort()
+    const routes = [...new Set(offers.map(({ query = '' }) => routeText(`available?${query}`)))]
+    // Beside a route an older server ignores a way. Without either it sends all.
+    const isMixed = new Set(routes.map((each) => each.split('=')[0])).size > 1
+    return routes.length > maxRoutes || isMixed ? [] : routes.sort()
   },
   missedOfRoutes: { about: 'offers' },
   savePushed: savePushedOffers,
@@ -37,8 +39,10 @@ export const eventsModel: EventsModel = {
   affectedLists,
 }
 
-/** The route of a list of jobs on offer, as the stream takes it: two zones, `*` for any. */
+/** The route or way of a list of jobs on offer, as the stream's query takes it: two zones, `*` for any, and kilometres. */
 function routeText(key: string): string {
-  const { pickupZone = '*', dropoffZone = '*' } = routeOf(key.slice('available?'.length))
-  return `${pickupZone}|${dropoffZone}`
+  const offered = offeredIn(key)
+  if (!isWay(offered)) return `route=${offered.pickupZone ?? '*'}|${offered.dropoffZone ?? '*'}`
+  const { from, to, detour } = offered
+  return `way=${from}|${to}${detour === undefined ? '' : `|${detour}`}`
 }

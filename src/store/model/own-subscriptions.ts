@@ -1,6 +1,7 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
-import { offersRef } from '../deliveries/offered-route.ts'
+import { offeredAt, offersRef } from '../deliveries/offered-route.ts'
+import { ownCommutes } from '../queries/account/own-commutes.ts'
 import { rememberedRoute } from '../queries/account/viewer.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -29,8 +30,10 @@ async function readSubscriptions(
   // Whoever looks at the jobs of a route needs no list of all of them (S50).
   const looksAtOffers = watched.some(isOffers)
   const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
-  const route = standing.some(isOffers) ? await rememberedRoute(db) : {}
-  return [...standing.map((list) => (isOffers(list) ? offersRef(route) : list)), ...guests]
+  if (!standing.some(isOffers)) return [...standing, ...guests]
+  const { commutes } = await ownCommutes(db)
+  const { offered } = offeredAt(commutes, await rememberedRoute(db), now)
+  return [...standing.map((list) => (isOffers(list) ? offersRef(offered) : list)), ...guests]
 }
 
 const isOffers = ({ kind }: ListRef) => kind === 'available'

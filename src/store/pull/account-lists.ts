@@ -1,5 +1,5 @@
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
-import { offersRef, routeOf } from '../deliveries/offered-route.ts'
+import { offeredBy, offersRef } from '../deliveries/offered-route.ts'
 import {
   saveDeliveries,
   saveDelivery,
@@ -36,16 +36,16 @@ const oneDelivery = (id: string): List =>
 /** Rows of a page: so many of a list come at once, older ones page by page (S50). */
 const pageLimit = '200'
 
-/** Jobs on offer: the newest of one route, or of all (S50). */
+/** Jobs on offer: the newest of one route, or of all, or those on a way (S50, S85). */
 function offers(query = ''): List {
-  const route = routeOf(query)
-  const key = listKey(offersRef(route))
+  const asked = offeredBy(query)
+  const key = listKey(offersRef(asked))
   return list(
     'availableDeliveries',
     10 * second,
     (db, page, { pages, response, serverTime }) =>
       saveOffers(db, { list: key, pages, serverTime }, page, response),
-    { question: { query: { ...route, limit: pageLimit } }, firstPage: true },
+    { question: { query: { ...asText(asked), limit: pageLimit } }, firstPage: true },
   )
 }
 
@@ -56,6 +56,9 @@ const priceGuide = (query: string): List =>
     withoutDelta: true,
     guests: true,
   })
+
+const asText = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `${value}`]))
 
 /** However old they are, these come with the newest. */
 const underWay = { status: 'Pending,Accepted,Picked Up,Delivered' }

@@ -1,6 +1,8 @@
 import type { PromiseExtended } from 'dexie'
+import { type Way, worthOf } from '#domain/zones/on-the-way.ts'
+import { distancesOf } from '#domain/zones/roads.ts'
 import type { Pulled } from '#sync/database/engine-db.ts'
-import { isAlong, type OfferedRoute } from '../deliveries/offered-route.ts'
+import { isWay, type JobMatcher, jobMatcher, type Offered } from '../deliveries/offered-route.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import { bounds, currentAccount } from '../session.ts'
@@ -35,44 +37,81 @@ export const jobsRange = (
 /** Jobs a driver may ask for, newest first; a zone left out means any. */
 export const available = async (
   db: SomaDb,
-  route: OfferedRoute = {},
+  offered: Offered = {},
   limit = 100,
   account?: string,
-): Promise<DeliveryRow[]> => (await availableRange(db, route, { limit }, account)).rows
+): Promise<DeliveryRow[]> => (await availableRange(db, offered, { limit }, account)).rows
 
 /** A range of them. */
-export const availableRange = (
+export const availableRange = async (
   db: SomaDb,
-  route: OfferedRoute,
+  offered: Offered,
   range: ListRange,
   account?: string,
 ): Promise<FoundRange<DeliveryRow>> => {
-  const isShown = isAny(route) ? undefined : ({ view }: DeliveryRow) => isAlong(route, view)
+  const matches = isAny(offered) ? undefined : await matcherOf(db, offered)
+  const isShown = matches && (({ view }: DeliveryRow) => matches(view) !== undefined)
   return rowsIn(db, { by: 'openAt', range, account, isShown })
 }
 
-/** All of them that the phone has, best paid first: at most 2,000 (S50). */
-export async function availableByPrice(
+/** All of them that the phone has, in this order: at most 2,000 (S50). */
+export async function availableInOrder(
   db: SomaDb,
-  route: OfferedRoute,
+  offered: Offered,
+  order: OfferOrder,
   account?: string,
 ): Promise<FoundRange<DeliveryRow>> {
-  const { rows } = await availableRange(db, route, { limit: Number.POSITIVE_INFINITY }, account)
-  return { rows: rows.sort((a, b) => b.view.offer - a.view.offer) }
+  const { rows } = await availableRange(db, offered, { limit: Number.POSITIVE_INFINITY }, account)
+  if (order === 'newest') return { rows }
+  const matches = order === 'pay' ? await matcherOf(db, offered) : () => 0
+  return { rows: byWorth(rows, ({ view }) => worthOf(view.offer, matches(view) ?? 0)) }
 }
 
-/** How many jobs a driver may ask for on this route, as far as the phone has them. */
+/** Best first; of the same worth the best paid, then the newest. */
+function byWorth(rows: readonly DeliveryRow[], worth: (row: DeliveryRow) => number): DeliveryRow[] {
+  return rows
+    .map((row) => ({ row, is: worth(row) }))
+    .sort((a, b) => b.is - a.is || b.row.view.offer - a.row.view.offer)
+    .map(({ row }) => row)
+}
+
+/** How many jobs a driver may ask for, as far as the phone has them. */
 export async function availableCount(
   db: SomaDb,
-  route: OfferedRoute,
+  offered: Offered,
   account?: string,
 ): Promise<number> {
   const all = rowsBetween(db, 'openAt', account ?? (await currentAccount(db)))
-  if (isAny(route)) return all.count()
-  return (await all.toArray()).filter(({ view }) => isAlong(route, view)).length
+  if (isAny(offered)) return all.count()
+  const matches = await matcherOf(db, offered)
+  return (await all.toArray()).filter(({ view }) => matches(view) !== undefined).length
 }
 
-const isAny = (route: OfferedRoute) => !route.pickupZone && !route.dropoffZone
+/** Jobs that this phone has and that are not on a way: how many, and the nearest with their detours in kilometres. */
+export type Elsewhere = { count: number; nearest: { row: DeliveryRow; detour: number }[] }
+
+/** The nearest three of them. */
+export async function availableElsewhere(
+  db: SomaDb,
+  way: Way,
+  account?: string,
+): Promise<Elsewhere> {
+  const { rows } = await availableRange(db, {}, { limit: Number.POSITIVE_INFINITY }, account)
+  const isOn = await matcherOf(db, way)
+  const others = rows.filter(({ view }) => isOn(view) === undefined)
+  const reach = await matcherOf(db, { ...way, detour: Number.POSITIVE_INFINITY })
+  const nearest = others
+    .map((row) => ({ row, detour: reach(row.view) ?? Number.POSITIVE_INFINITY }))
+    .filter(({ detour }) => detour < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.detour - b.detour)
+  return { count: others.length, nearest: nearest.slice(0, 3) }
+}
+
+const isAny = (offered: Offered) => Object.values(offered).every((each) => !each)
+
+/** Over the roads that this phone knows. */
+const matcherOf = async (db: SomaDb, offered: Offered): Promise<JobMatcher> =>
+  jobMatcher(offered, distancesOf(isWay(offered) ? await db.zones.toArray() : []))
 
 /** When a list was last confirmed by the server; `null` when it never was. */
 export async function pulled(db: SomaDb, list: string, account?: string): Promise<Pulled | null> {
@@ -95,7 +134,8 @@ export async function pulledAt(db: SomaDb, list: string): Promise<number | null>
   return (await pulled(db, list))?.at || null
 }
 
-export type OfferOrder = 'newest' | 'price'
+/** `pay`: best pay for the detour (R164). */
+export type OfferOrder = 'newest' | 'price' | 'pay'
 
 type Sorted = 'sentAt' | 'jobAt' | 'openAt'
 

@@ -13,7 +13,7 @@ export type ServerEvent = { position?: string } & (
   | { event: 'news'; about: string; id?: string; pushed?: { row?: unknown } }
 )
 
-/** Who asks for a stream, of which routes, and after which position of an earlier one. */
+/** Who asks for a stream, of which routes (`name=value` of the query), and after which position of an earlier one. */
 export type StreamRequest = { token: string; routes: readonly string[]; after?: string }
 
 /** The server sends something every 25 s: after this long without a byte the stream is dead (S23). */
@@ -104,6 +104,12 @@ function isContinued(data: string): boolean {
   }
 }
 
+/** Of `route=Osu|Tema`. */
+function nameAndValue(text: string): [string, string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
 async function open(
   context: SyncContext,
   { token, routes, after }: StreamRequest,
@@ -111,7 +117,7 @@ async function open(
 ): Promise<Response> {
   const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
   if (after !== undefined) headers.set('last-event-id', after)
-  const query = new URLSearchParams(routes.map((route) => ['route', route]))
+  const query = new URLSearchParams(routes.map((route) => nameAndValue(route)))
   const url = `${context.base}/events${routes.length > 0 ? `?${query}` : ''}`
   const response = await context
     .transport(new Request(url, { headers, signal, cache: 'no-store' }))

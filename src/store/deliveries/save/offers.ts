@@ -1,10 +1,12 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { shownDetour } from '#domain/zones/on-the-way.ts'
+import { distancesOf } from '#domain/zones/roads.ts'
 import type { Pulled } from '#sync/database/engine-db.ts'
 import { day } from '#sync/lists/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { isAlong, type OfferedRoute, offersRoute } from '../offered-route.ts'
+import { type JobMatcher, jobMatcher, offeredIn } from '../offered-route.ts'
 import { dropFromList, mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-rows.ts'
 import { type FullResponse, mergeInFull } from './full-responses.ts'
@@ -13,7 +15,10 @@ import { forgetRows, oldestOf } from './old-rows.ts'
 /** Jobs on offer that a phone holds at most. */
 const maxOffers = 2_000
 
-type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
+/** A job on offer. `detourKm`: on a way, where the server knows ways. */
+export type Offer = Delivery & { detourKm?: number }
+
+type Page = { deliveries: Offer[]; removed?: string[]; next?: string }
 
 /** The list of one route: its key, and what is known of its pages. `serverTime`: the server's own time. */
 type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
@@ -30,10 +35,12 @@ export async function saveOffers(
 ): Promise<void> {
   const { account, serverAt } = response
   const stored = page.removed ? [] : await offersOf(db, account).toArray()
-  if (page.removed) await mergeFromServer(db, account, page.deliveries, { serverAt })
-  else await mergeInFull(db, page.deliveries, response)
-  await forgetUnseenRoutes(db, account, list, serverTime)
-  const missing = page.removed ?? (await missingFrom(db, account, list, page, stored))
+  const jobs = page.deliveries.map(withoutDetour)
+  if (page.removed) await mergeFromServer(db, account, jobs, { serverAt })
+  else await mergeInFull(db, jobs, response)
+  const matchers = await listMatchers(db)
+  await forgetUnseenRoutes(db, account, { list, serverTime }, matchers)
+  const missing = page.removed ?? (await missingFrom(db, account, { list, matchers }, page, stored))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
   await dropFromList(
     db,
@@ -41,7 +48,7 @@ export async function saveOffers(
     found.flatMap((row) => (row?.openAt !== undefined && row.known ? [row.ID] : [])),
   )
   if (!page.removed) {
-    const from = oldestOf(page.deliveries)
+    const from = endOfPage(page.deliveries)
     const older = page.next === undefined ? undefined : { after: page.next, from }
     pages.extent = { older, olderAt: undefined }
   }
@@ -54,7 +61,8 @@ export async function saveOffers(
  */
 export async function dropBeyondBound(db: SomaDb, account: string, list: string): Promise<boolean> {
   if ((await offersOf(db, account).count()) <= maxOffers) return false
-  const isOf = isAlongRouteOf(list)
+  const matchers = await listMatchers(db)
+  const isOf = ({ view }: DeliveryRow) => matchers(list)(view) !== undefined
   const newest = await offersOf(db, account).reverse().toArray()
   const ranked = [...newest.filter(isOf), ...newest.filter((row) => !isOf(row))]
   const spare = ranked.slice(maxOffers).filter(({ marks }) => marks.length === 0)
@@ -65,7 +73,7 @@ export async function dropBeyondBound(db: SomaDb, account: string, list: string)
   )
   // A route that lost jobs to the bound has a hole: it is asked for in full when it is looked at again.
   for (const other of await offerLists(db, account))
-    if (other.list !== list && spare.some((row) => isInExtentOf(other, row)))
+    if (other.list !== list && spare.some((row) => isInExtentOf(other, row, matchers)))
       await db.pulls.delete([account, other.list])
   const isFull = spare.some(isOf)
   if (isFull) await db.pulls.update([account, list], { older: undefined })
@@ -76,8 +84,8 @@ export async function dropBeyondBound(db: SomaDb, account: string, list: string)
 async function forgetUnseenRoutes(
   db: SomaDb,
   account: string,
-  list: string,
-  serverTime: number | undefined,
+  { list, serverTime }: Pick<Offers, 'list' | 'serverTime'>,
+  matchers: Matchers,
 ): Promise<void> {
   if (serverTime === undefined) return
   const lists = (await offerLists(db, account)).filter((each) => each.list !== list)
@@ -88,8 +96,8 @@ async function forgetUnseenRoutes(
   const others = lists.filter((each) => !unseen.includes(each)).concat(current ?? [])
   const left = (await offersOf(db, account).toArray()).filter(
     (row) =>
-      unseen.some((each) => isAlongRouteOf(each.list)(row)) &&
-      !others.some((each) => isInExtentOf(each, row)) &&
+      unseen.some((each) => matchers(each.list)(row.view) !== undefined) &&
+      !others.some((each) => isInExtentOf(each, row, matchers)) &&
       row.marks.length === 0,
   )
   await forgetRows(
@@ -107,30 +115,65 @@ const offerLists = (db: SomaDb, account: string): Promise<Pulled[]> =>
     .between([account, 'available'], [account, 'available\uffff'])
     .toArray()
 
-const isAlongRouteOf = (list: string) => {
-  const route: OfferedRoute = offersRoute(list)
-  return ({ view }: DeliveryRow) => isAlong(route, view)
+/** Which jobs a list is of, by its key. */
+type Matchers = (list: string) => JobMatcher
+
+/** Over the roads that this phone knows, offline too (R164). Each list's is made once. */
+async function listMatchers(db: SomaDb): Promise<Matchers> {
+  const distance = distancesOf(await db.zones.toArray())
+  const known = new Map<string, JobMatcher>()
+  return (list) => {
+    const matcher = known.get(list) ?? jobMatcher(offeredIn(list), distance)
+    known.set(list, matcher)
+    return matcher
+  }
 }
 
-/** Whether a job belongs to what this phone holds of a list: its route, as far back as it was asked for. */
-const isInExtentOf = ({ list, older }: Pulled, row: DeliveryRow): boolean =>
-  isAlongRouteOf(list)(row) && (older?.from === undefined || (row.openAt ?? '') >= older.from)
+/** Whether a job belongs to what this phone holds of a list: as far as it was asked for. */
+function isInExtentOf({ list, older }: Pulled, row: DeliveryRow, matchers: Matchers): boolean {
+  const detour = matchers(list)(row.view)
+  return detour !== undefined && (older?.from === undefined || place(row, detour, older.from) <= 0)
+}
+
+const kilometres = ' km'
+
+/**
+ * Where a page of a list ends: at its last detour, where the server orders by it (`2.5 km`), else at the age of its
+ * oldest job. An older server knows no ways and sends the newest jobs of all routes.
+ */
+export function endOfPage(jobs: readonly Offer[]): string | undefined {
+  const last = jobs.at(-1)?.detourKm
+  return last === undefined ? oldestOf(jobs) : `${last}${kilometres}`
+}
+
+/** Below 0 for a job that comes before the end of a page, above 0 for one after it; 0 where both may be. */
+function place(row: DeliveryRow, detour: number, end: string): number {
+  if (end.endsWith(kilometres)) return shownDetour(detour) - Number.parseFloat(end)
+  const at = row.openAt ?? ''
+  return at > end ? -1 : at < end ? 1 : 0
+}
+
+/** The row that is kept: the same from every list. */
+export const withoutDetour = ({ detourKm: _, ...job }: Offer): Delivery => job
 
 async function missingFrom(
   db: SomaDb,
   account: string,
-  list: string,
+  { list, matchers }: { list: string; matchers: Matchers },
   { deliveries, next }: Page,
   stored: readonly DeliveryRow[],
 ): Promise<string[]> {
   const there = new Set(deliveries.map(({ ID }) => ID))
   const others = (await offerLists(db, account)).filter((each) => each.list !== list)
-  // The list is ordered by age: what is older than the last job of a page may still be on a later one.
-  const oldest = next === undefined ? '' : (oldestOf(deliveries) ?? '')
+  // What comes after the last job of a page may still be on a later one.
+  const end = next === undefined ? undefined : (endOfPage(deliveries) ?? '')
+  const isBefore = (row: DeliveryRow, detour: number) =>
+    end === undefined || place(row, detour, end) < 0
   return stored
-    .filter((row) => isAlongRouteOf(list)(row) && !there.has(row.ID))
-    .filter(
-      (row) => (row.openAt ?? '') > oldest || !others.some((other) => isInExtentOf(other, row)),
-    )
+    .filter((row) => {
+      const detour = matchers(list)(row.view)
+      if (detour === undefined || there.has(row.ID)) return false
+      return isBefore(row, detour) || !others.some((each) => isInExtentOf(each, row, matchers))
+    })
     .map(({ ID }) => ID)
 }

@@ -1,16 +1,15 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '#sync/database/engine-db.ts'
 import { isStillHere, pulledState } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
-import { dropBeyondBound } from './offers.ts'
-import { type OwnIndex, oldestOf } from './old-rows.ts'
+import { dropBeyondBound, endOfPage, type Offer, withoutDetour } from './offers.ts'
+import type { OwnIndex } from './old-rows.ts'
 
 /** An older page of a list, as the server sent it. */
 type OlderResponse = {
   /** When it was asked for and came. */
   response: FullResponse
-  deliveries: Delivery[]
+  deliveries: Offer[]
   next?: string
   /** Rows of it that could not be read. */
   unreadable: readonly string[]
@@ -44,9 +43,9 @@ export function saveOlderPage(
     if (!pulled || !isCurrent) return undefined
     const there = deliveries.map(({ ID }): [string, string] => [account, ID])
     const stored = await db.deliveries.bulkGet(there)
-    const oldest = oldestOf(deliveries)
+    const last = endOfPage(deliveries)
     const seen = new Set([...deliveries.map(({ ID }) => ID), ...unreadable])
-    const end = next === undefined ? '' : oldest
+    const end = next === undefined ? '' : last
     if (older.from !== undefined && end !== undefined && by !== 'openAt') {
       const between = await db.deliveries
         .where(`[account+${by}]`)
@@ -56,8 +55,8 @@ export function saveOlderPage(
       const missing = between.map(({ ID }) => ID)
       await dropMissing(db, missing, response)
     }
-    await mergeInFull(db, deliveries, response)
-    const following = next === undefined ? undefined : { after: next, from: oldest ?? older.from }
+    await mergeInFull(db, deliveries.map(withoutDetour), response)
+    const following = next === undefined ? undefined : { after: next, from: last ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
     return stored.filter((row) => row === undefined).length

@@ -1,6 +1,6 @@
 import { getState } from '#sync/database/device/state.ts'
 import { updateRequired } from '#sync/database/device/update.ts'
-import type { OfferedRoute } from '../../deliveries/offered-route.ts'
+import type { Offered } from '../../deliveries/offered-route.ts'
 import type { Session } from '../../rows.ts'
 import { accountOf, currentSession } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -11,7 +11,7 @@ import type { SomaDb } from '../../soma-db.ts'
  */
 export const viewer = (
   db: SomaDb,
-): Promise<{ session: Session | null; route: OfferedRoute; isTooOld: boolean }> =>
+): Promise<{ session: Session | null; route: Offered; isTooOld: boolean }> =>
   db.transaction('r', [db.sessions, db.meta], async () => {
     const session = await currentSession(db)
     const route = await getState(db, `route:${accountOf(session)}`)
@@ -19,4 +19,4 @@ export const viewer = (
   })
 
 /** The route alone. */
-export const rememberedRoute = async (db: SomaDb): Promise<OfferedRoute> => (await viewer(db)).route
+export const rememberedRoute = async (db: SomaDb): Promise<Offered> => (await viewer(db)).route
