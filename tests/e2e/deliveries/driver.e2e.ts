@@ -53,7 +53,7 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
     /^Open Laptop in a sleeve, Osu to Tema, \d+ \w+$/,
   )
 
-  await page.getByRole('button', { name: 'All routes' }).click()
+  await page.getByRole('button', { name: 'Choose your way' }).click()
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
   await expect(
     page.getByText('Please select both your current and destination zones.').first(),
@@ -73,7 +73,7 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
   await screenshot(page, 'driver-3-none-on-route')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Tesano → Legon Campus' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all routes' }).click()
+  await page.getByRole('button', { name: 'All jobs' }).click()
   await expect(card(page, jobs.laptop)).toBeVisible()
   await page.context().close()
 })

@@ -147,7 +147,7 @@ test('Toasts of a driver about the list and the route', async ({ browser }) => {
     if (to) await page.getByLabel('Destination zone').selectOption(to)
     await page.getByRole('button', { name: 'Find Deliveries' }).click()
   }
-  await page.getByRole('button', { name: 'All routes' }).click()
+  await page.getByRole('button', { name: 'Choose your way' }).click()
   const said = page.getByRole('form', { name: 'Your route' }).getByRole('alert')
   await find()
   await expect(said).toHaveText(
@@ -158,7 +158,7 @@ test('Toasts of a driver about the list and the route', async ({ browser }) => {
   await find('Tesano', 'Legon Campus')
   await plain(
     'No deliveries found',
-    'No jobs on your route right now. Try other zones, or all routes.',
+    'No jobs on your route right now. Try other zones, or all jobs.',
   )
 })
 

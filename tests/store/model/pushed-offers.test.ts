@@ -78,6 +78,27 @@ test('S51: the stream names the routes that are looked at, and follows them', as
     .toContain(far.ID)
 })
 
+test('S51, S85: the stream names a driver’s way, and brings the adverts of the jobs on it', async () => {
+  const { phone, streams, letPass, asked, offers } = await driverPhone()
+  const way = { from: 'Dansoman', to: 'Tema', detour: 5 }
+  const leave = phone.engine.watch(offersRef(way))
+  await letPass(1_000)
+  expect(streams.at(-1)?.query.toString()).toBe('way=Dansoman%7CTema%7C5')
+  await asked()
+  const post = async (pickupZone: string) =>
+    server().delivery(await server().sender(), { pickupZone, dropoffZone: 'Tema' })
+  const [far, near] = [await post('Adenta'), await post('Osu')]
+  await expect.poll(() => offers(way)).toContain(near.ID)
+  expect(await asked()).toEqual([])
+  expect(await offers()).not.toContain(far.ID)
+  // Beside a route an older server would ignore the way: then the stream is of all.
+  const leaveRoute = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  await letPass(1_000)
+  expect(streams.at(-1)?.query.toString()).toBe('')
+  leaveRoute()
+  leave()
+})
+
 test('S52: a stream that broke off goes on where it was, and no list is asked for', async () => {
   const { streams, letPass, asked, offers, state } = await driverPhone()
   const before = streams.length

@@ -84,12 +84,18 @@ test('S50: the route chosen last is the one that is kept fresh, also with no scr
   const asked = serve(network(), await offersOnServer(server(), 1_000), { rows: [], removed: [] })
   const phone = await driverPhone()
   await phone.settle()
-  await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  const way = { from: 'Osu', to: 'Tema', detour: 3 }
+  await phone.commands.rememberRoute(way)
   const before = asked.length
   await phone.settle()
-  expect(await rememberedRoute(phone.db)).toEqual({ pickupZone: 'Osu', dropoffZone: 'Tema' })
+  expect(await rememberedRoute(phone.db)).toEqual(way)
   expect(asked.length).toBeGreaterThan(before)
-  expect(asked.slice(before).every((query) => query.get('pickupZone') === 'Osu')).toBe(true)
+  for (const query of asked.slice(before))
+    expect(Object.fromEntries(query)).toMatchObject({ from: 'Osu', to: 'Tema', detour: '3' })
+  // The version before remembered a route of two zones.
+  await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Madina' })
+  await phone.settle()
+  expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ from: 'Osu', to: 'Madina' })
 })
 
 test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {

@@ -10,6 +10,10 @@ type Props = {
   row: DeliveryRow
   /** In place of the status. */
   state?: ReactNode
+  /** Before the offer, as `+2.5 km`. */
+  beforeOffer?: string
+  /** Of the row on a map. */
+  number?: number
   /** After the status. */
   children?: ReactNode
 }
@@ -19,7 +23,8 @@ type Props = {
  * is cut before its size is. With large text the photo, and then the offer, gets a line of its own: a text that may
  * shrink to nothing would.
  */
-export function DeliveryHead({ row, state = <StatusTag row={row} />, children }: Props) {
+export function DeliveryHead(props: Props) {
+  const { row, state = <StatusTag row={row} />, beforeOffer, number, children } = props
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
   const handling = handlingText(row.view)
   return (
@@ -28,10 +33,16 @@ export function DeliveryHead({ row, state = <StatusTag row={row} />, children }:
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <span className="flex min-w-[min(100%,5rem)] flex-1 items-baseline gap-x-1.5">
+            {number !== undefined && <span className="text-sm text-soft">{number}</span>}
             <strong className="line-clamp-1 [overflow-wrap:anywhere]">{itemDescription}</strong>
             {handling && <span className="max-w-2/3 shrink-0 text-sm text-soft">{handling}</span>}
           </span>
-          <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
+          <span className="flex items-baseline gap-x-1.5 whitespace-nowrap">
+            {beforeOffer && (
+              <span className="text-sm font-semibold text-soft tabular-nums">{beforeOffer}</span>
+            )}
+            <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
+          </span>
         </div>
         <RouteLine from={pickupZone} to={dropoffZone} />
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-soft">

@@ -5,17 +5,25 @@ import { lineClass, openClass, openLabel } from '../../components/delivery/deliv
 import { Tag } from '../../components/text/tag.tsx'
 import type { SteadyRow } from '../../hooks/lists/use-steady-list.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
+import { detourText } from '../../hooks/way/use-detour.ts'
 import { roomPath } from '../../paths.ts'
 
 type Props = {
   job: SteadyRow
   /** Whether this driver may accept a job now. */
   canAccept: boolean
+  /** Kilometres that it adds to the driver's way. `isElsewhere`: too many to be on it. */
+  detour?: number
+  isElsewhere?: boolean
+  /** Its number on the map. */
+  number?: number
   onOpen: (id: string) => void
 }
 
 /** One job in the list: four of them fit on a phone's screen. All of it but the button opens its sheet (R24). */
-export function JobRow({ job: { row, isGone }, canAccept, onOpen }: Props) {
+export function JobRow(props: Props) {
+  const { canAccept, detour, isElsewhere, number, onOpen } = props
+  const { row, isGone } = props.job
   const { itemDescription, status, createdAt } = row.view
   const age = useAge(createdAt)
   const navigate = useNavigate()
@@ -28,7 +36,14 @@ export function JobRow({ job: { row, isGone }, canAccept, onOpen }: Props) {
         onClick={() => onOpen(row.ID)}
         className={openClass}
       />
-      <DeliveryHead row={row} state={isGone ? <Tag tone="plain">Not available</Tag> : undefined}>
+      <DeliveryHead
+        row={row}
+        number={number}
+        beforeOffer={detour === undefined ? undefined : detourText(detour)}
+        state={
+          isGone ? <Tag tone="plain">Not available</Tag> : onWay(isElsewhere ? undefined : detour)
+        }
+      >
         {!isGone && age}
         {canAccept && (isGone || status === 'Pending') && (
           <AcceptJob
@@ -43,3 +58,6 @@ export function JobRow({ job: { row, isGone }, canAccept, onOpen }: Props) {
     </article>
   )
 }
+
+const onWay = (detour: number | undefined) =>
+  detour === undefined ? undefined : <Tag tone="green">On your way</Tag>

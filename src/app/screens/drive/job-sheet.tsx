@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { fullPrice } from '#domain/money.ts'
+import type { Way } from '#domain/zones/on-the-way.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
@@ -8,16 +9,26 @@ import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
+import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useLive } from '../../hooks/use-live.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
+import { detourText } from '../../hooks/way/use-detour.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { notConfirmed } from '../../texts/next-step.ts'
 import { timeAgo } from '../../texts/time.ts'
 
-type Props = { row: DeliveryRow; isGone: boolean; hasJob: boolean; onClose: () => void }
+type Props = {
+  row: DeliveryRow
+  isGone: boolean
+  hasJob: boolean
+  /** The driver's way, and the kilometres that the job adds to it. */
+  way: Way | undefined
+  detour: number | undefined
+  onClose: () => void
+}
 
 /** A job in full, with the button that accepts it. */
-export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
+export function JobSheet({ row, isGone, hasJob, way, detour, onClose }: Props) {
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
   return (
     <Dialog title={itemDescription} onClose={onClose}>
@@ -26,6 +37,12 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
       </div>
+      {way && detour !== undefined && (
+        <p className="text-sm">
+          <strong>{detourText(detour)}</strong> on your way from <Verbatim>{way.from}</Verbatim> to{' '}
+          <Verbatim>{way.to}</Verbatim>
+        </p>
+      )}
       <ItemNote of={row.view} />
       <p className="text-sm text-soft">
         Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the
@@ -37,7 +54,7 @@ export function JobSheet({ row, isGone, hasJob, onClose }: Props) {
 }
 
 /** Accepting opens the job's room, with or without a network. */
-function Accept({ row, isGone, hasJob }: Omit<Props, 'onClose'>) {
+function Accept({ row, isGone, hasJob }: Pick<Props, 'row' | 'isGone' | 'hasJob'>) {
   const { user } = useVisitor()
   const navigate = useNavigate()
   const isOffline = useLive(syncStatus)?.reachable === false

@@ -1,14 +1,15 @@
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { offersRef } from '#store/deliveries/offered-route.ts'
+import { isWay, offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
 import {
-  availableByPrice,
   availableCount,
+  availableInOrder,
   availableRange,
   type OfferOrder,
 } from '#store/queries/lists.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/list/list-end.tsx'
 import { PullToRefresh } from '../../components/list/pull-to-refresh.tsx'
@@ -22,58 +23,70 @@ import { useNow } from '../../hooks/time/use-now.ts'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
+import { useMatcher, useOwnWay } from '../../hooks/way/use-detour.ts'
+import { useOffered } from '../../hooks/way/use-offered.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { useToast } from '../../toasts.ts'
 import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
-import { ListOptions } from './list-options.tsx'
+import { ListOptions, orderIn } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
 
 preloadRoom()
 
-/** The deliveries on offer for the chosen route. */
+/** The deliveries on offer: those on the driver's way, or all. */
 export function Jobs() {
   const [search] = useSearchParams()
-  const { route } = useVisitor()
-  const from = search.get('from') ?? route.pickupZone
-  const to = search.get('to') ?? route.dropoffZone
-  const order = search.get('sort') === 'price' ? 'price' : 'newest'
-  return <JobsAlong key={`${from} ${to} ${order}`} from={from} to={to} order={order} />
+  const chosen = useOffered()
+  if (!chosen) return <Loading label="Loading deliveries" />
+  const order = orderIn(search, chosen.offered)
+  const key = listKey(offersRef(chosen.offered))
+  return <ChosenJobs key={`${key} ${order}`} chosen={chosen} order={order} />
 }
 
-function JobsAlong({ from, to, order }: { from?: string; to?: string; order: OfferOrder }) {
+type Chosen = NonNullable<ReturnType<typeof useOffered>>
+
+function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const { engine } = useSoma()
-  const chosen = { pickupZone: from, dropoffZone: to }
-  const ref = offersRef(chosen)
+  const { offered } = chosen
+  const ref = offersRef(offered)
   const list = useListState(ref, 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useOwn(activeJob)
   const { rows, ...end } = useOlderRows(
     ref,
     (db, part, account) =>
-      order === 'price'
-        ? availableByPrice(db, chosen, account)
-        : availableRange(db, chosen, part, account),
+      order === 'newest'
+        ? availableRange(db, offered, part, account)
+        : availableInOrder(db, offered, order, account),
     order,
   )
-  const count = useOwn(availableCount, chosen)
+  const count = useOwn(availableCount, offered)
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
-  const { shown, fresh, show } = useSteadyList(`${from} ${to} ${order}`, open, list.is === 'known')
+  const { shown, fresh, show } = useSteadyList(
+    `${listKey(ref)} ${order}`,
+    open,
+    list.is === 'known',
+  )
   const [opened, setOpened] = useState<string>()
   const { user } = useVisitor()
   // Until it is read whether there is a job in hand, rows have the height that they keep.
   const canAccept = !job && user?.Verified !== false
+  const ownWay = useOwnWay()
+  const way = isWay(offered) ? offered : ownWay
+  const detourOf = useMatcher(way)
   const drawRow = useCallback(
-    (job: SteadyRow) => <JobRow job={job} canAccept={canAccept} onOpen={setOpened} />,
-    [canAccept],
+    (job: SteadyRow) => (
+      <JobRow job={job} canAccept={canAccept} detour={detourOf(job.row.view)} onOpen={setOpened} />
+    ),
+    [canAccept, detourOf],
   )
   const now = useNow(30_000)
-  const isOnRoute = from !== undefined
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
   const nothing = shown?.length === 0 && list.is === 'known' && end.older === 'none'
   useToast(
-    nothing && isOnRoute
+    nothing && isWay(offered)
       ? { title: 'No deliveries found', text: noneOnRoute, plain: true }
       : undefined,
   )
@@ -88,7 +101,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
   return (
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
-        <ListOptions route={chosen} order={order} />
+        <ListOptions {...chosen} order={order} hasMap={false} />
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
@@ -96,7 +109,7 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
           <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 106 : 84} />
         ) : nothing || list.is !== 'known' ? (
           <UnreadableRows {...unreadable}>
-            <NoJobs route={chosen} list={list} />
+            <NoJobs offered={offered} list={list} canAccept={canAccept} hasJob={Boolean(job)} />
           </UnreadableRows>
         ) : undefined}
         {open && (open.length > 0 || list.is === 'known') && (
@@ -109,7 +122,13 @@ function JobsAlong({ from, to, order }: { from?: string; to?: string; order: Off
       </div>
       {shown && shown.length > 0 && <UnreadableRows {...unreadable} />}
       {current && (
-        <JobSheet {...current} hasJob={Boolean(job)} onClose={() => setOpened(undefined)} />
+        <JobSheet
+          {...current}
+          way={way}
+          detour={detourOf(current.row.view)}
+          hasJob={Boolean(job)}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </PullToRefresh>
   )
@@ -148,4 +167,6 @@ function Head(props: {
 
 /** Of the jobs on offer a phone shows the newest 2,000 (S50). */
 const allShown = (count: number) =>
-  count < 1_990 ? "That's all of them." : 'These are the newest jobs. Choose a route to see others.'
+  count < 1_990
+    ? "That's all of them."
+    : 'These are the newest jobs. Choose your way to see others.'

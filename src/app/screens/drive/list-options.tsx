@@ -1,65 +1,119 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
+import { isWay, type Offered } from '#store/deliveries/offered-route.ts'
 import type { OfferOrder } from '#store/queries/lists.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconButton } from '../../components/forms/button.tsx'
-import { Icon } from '../../components/text/icon.tsx'
+import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { Verbatim } from '../../components/text/verbatim.tsx'
-import { useSoma } from '../../hooks/use-soma.ts'
+import type { useOffered } from '../../hooks/way/use-offered.ts'
 import { RouteFilter } from './route-filter.tsx'
 
-const chip =
-  'inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] border-edge bg-card px-4 text-sm font-bold'
+type Props = NonNullable<ReturnType<typeof useOffered>> & { order: OfferOrder; hasMap: boolean }
 
-/** The route and the order of the list, as chips; both are in the address, and the route is remembered. */
-export function ListOptions({ route, order }: { route: OfferedRoute; order: OfferOrder }) {
+/** In the order in which a tap leads from one to the next. */
+const orders: { pay: string; newest: string; price: string } = {
+  pay: 'Best pay for the detour',
+  newest: 'Newest',
+  price: 'Best paid',
+}
+
+/** The order that the address names; of the jobs on a way the best pay for the detour comes first. */
+export function orderIn(search: URLSearchParams, offered: Offered): OfferOrder {
+  const named = search.get('sort')
+  if (named === 'price' || named === 'newest') return named
+  return isWay(offered) ? 'pay' : 'newest'
+}
+
+/** The way, the order of the list and its map, as chips; all are in the address, and the way is remembered. */
+export function ListOptions({ offered, until, commute, choose, order, hasMap }: Props) {
   const [choosing, setChoosing] = useState(false)
   const [search, setSearch] = useSearchParams()
-  const { commands } = useSoma()
-  const { pickupZone: from, dropoffZone: to } = route
-  const change = (values: Record<string, string | undefined>) => {
+  const way = isWay(offered) ? offered : undefined
+  const change = (name: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
-    for (const [name, value] of Object.entries(values))
-      if (value === undefined) next.delete(name)
-      else next.set(name, value)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
     setSearch(next, { replace: true })
   }
-  const choose = async (next: OfferedRoute) => {
-    await commands.rememberRoute(next)
-    change({ from: next.pickupZone, to: next.dropoffZone })
-    setChoosing(false)
+  const nextOrder = () => {
+    const all = Object.keys(orders).filter((each) => way || each !== 'pay')
+    const following = all[(all.indexOf(order) + 1) % all.length]
+    change('sort', following === 'pay' ? undefined : following)
   }
-  const isChosen = from !== undefined && to !== undefined
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <button type="button" className={chip} onClick={() => setChoosing(true)}>
-        <Icon name="pin" className="size-4.5" />
-        {isChosen ? <Verbatim>{`${from} → ${to}`}</Verbatim> : 'All routes'}
-      </button>
-      {isChosen && (
+      <Chip icon="pin" onClick={() => setChoosing(true)}>
+        {way ? <WayText {...way} until={until} /> : 'Choose your way'}
+      </Chip>
+      {way && (
         <>
           <IconButton
             icon="swap"
             label="Swap the route"
-            onClick={() => void choose({ pickupZone: to, dropoffZone: from })}
+            onClick={() => void choose({ ...way, from: way.to, to: way.from })}
           />
-          <IconButton icon="close" label="Show all routes" onClick={() => void choose({})} />
+          <Chip onClick={() => void choose({})}>All jobs</Chip>
         </>
       )}
-      <button
-        type="button"
-        className={`${chip} ml-auto`}
-        onClick={() => change({ sort: order === 'price' ? undefined : 'price' })}
-      >
-        <Icon name="sort" className="size-4.5" />
-        {order === 'price' ? 'Best paid' : 'Newest'}
-      </button>
+      {commute && (
+        <Chip icon="car" onClick={() => void choose({ from: commute.from, to: commute.to })}>
+          <WayText {...commute} />
+        </Chip>
+      )}
+      <span className="ml-auto flex flex-wrap gap-1.5">
+        {hasMap && (
+          <Chip
+            pressed={search.has('map')}
+            onClick={() => change('map', search.has('map') ? undefined : '1')}
+          >
+            Map
+          </Chip>
+        )}
+        <Chip icon="sort" onClick={nextOrder}>
+          {orders[order]}
+        </Chip>
+      </span>
       {choosing && (
         <Dialog title="Your route" onClose={() => setChoosing(false)}>
-          <RouteFilter route={route} onChoose={choose} />
+          <RouteFilter
+            way={way}
+            onChoose={async (next) => {
+              await choose(next)
+              setChoosing(false)
+            }}
+          />
         </Dialog>
       )}
     </div>
+  )
+}
+
+function WayText({ from, to, until }: { from: string; to: string; until?: string }) {
+  return (
+    <span className="text-left">
+      <Verbatim>{`${from} → ${to}`}</Verbatim>
+      {until && ` · until ${until}`}
+    </span>
+  )
+}
+
+function Chip(props: {
+  icon?: IconName
+  pressed?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  const { icon, pressed, onClick, children } = props
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onClick}
+      className={`inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] px-4 text-sm font-bold ${pressed ? 'border-green bg-green-wash' : 'border-edge bg-card'}`}
+    >
+      {icon && <Icon name={icon} className="size-4.5" />}
+      {children}
+    </button>
   )
 }

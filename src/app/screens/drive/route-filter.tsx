@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
+import type { Way } from '#domain/zones/on-the-way.ts'
+import type { Offered } from '#store/deliveries/offered-route.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { SelectField } from '../../components/forms/fields.tsx'
 import { ZoneOptions } from '../../components/forms/zone-options.tsx'
@@ -8,15 +9,18 @@ import { useChoices } from '../../hooks/use-choices.ts'
 const missing = 'Select Zones: Please select both your current and destination zones.'
 const same = 'Invalid Zones: Current and destination zones cannot be the same.'
 
-/** The form in which a driver chooses their route. */
+const detours = [0, 1, 2, 3, 5, 10]
+
+/** The form in which a driver chooses their way. */
 export function RouteFilter(props: {
-  route: OfferedRoute
-  onChoose: (route: OfferedRoute) => Promise<unknown>
+  way: Way | undefined
+  onChoose: (offered: Offered) => Promise<unknown>
 }) {
-  const { route, onChoose } = props
+  const { way, onChoose } = props
   const zones = useChoices('zones')
-  const [from, setFrom] = useState(route.pickupZone ?? '')
-  const [to, setTo] = useState(route.dropoffZone ?? '')
+  const [from, setFrom] = useState(way?.from ?? '')
+  const [to, setTo] = useState(way?.to ?? '')
+  const [detour, setDetour] = useState(way?.detour)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const problem = from === '' || to === '' ? missing : from === to ? same : undefined
   const error = isSubmitted ? problem : undefined
@@ -25,7 +29,7 @@ export function RouteFilter(props: {
     event.preventDefault()
     setIsSubmitted(true)
     if (problem) return
-    void onChoose({ pickupZone: from, dropoffZone: to })
+    void onChoose({ from, to, ...(detour === undefined ? {} : { detour }) })
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Your route">
@@ -47,6 +51,18 @@ export function RouteFilter(props: {
           saidBy={errorId}
         />
       </div>
+      <SelectField
+        label="Longest detour"
+        value={detour ?? ''}
+        onChange={({ target: { value } }) => setDetour(value === '' ? undefined : Number(value))}
+      >
+        <option value="">2 km, or a quarter of the way</option>
+        {detours.map((km) => (
+          <option key={km} value={km}>
+            {km} km
+          </option>
+        ))}
+      </SelectField>
       {error && (
         <p id={errorId} role="alert" className="text-sm font-semibold text-red">
           {error}
@@ -56,9 +72,9 @@ export function RouteFilter(props: {
         <Button type="submit" icon="search">
           Find Deliveries
         </Button>
-        {route.pickupZone !== undefined && (
+        {way && (
           <Button look="line" onClick={() => void onChoose({})}>
-            All routes
+            All jobs
           </Button>
         )}
       </div>

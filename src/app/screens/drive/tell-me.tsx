@@ -1,11 +1,8 @@
-import {
-  isOn as isKindOn,
-  maxNotifiedRoutes,
-  type NotificationChange,
-} from '#domain/notifications/kinds.ts'
-import type { NotificationSettings, NotifiedRoute } from '#domain/users/notification-settings.ts'
-import type { OfferedRoute } from '#store/deliveries/offered-route.ts'
+import { isOn as isKindOn } from '#domain/notifications/kinds.ts'
+import { type Commute, everyDay, maxCommutes } from '#domain/users/commutes.ts'
+import { isWay, type Offered } from '#store/deliveries/offered-route.ts'
 import { notificationSettings } from '#store/queries/account/notification-state.ts'
+import { ownCommutes } from '#store/queries/account/own-commutes.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { Button, ButtonLink } from '../../components/forms/button.tsx'
 import { Tag } from '../../components/text/tag.tsx'
@@ -16,28 +13,30 @@ import { paths } from '../../paths.ts'
 import { waitsForSignal } from '../../texts/next-step.ts'
 import { deviceText, unsupportedTexts } from '../../texts/notification-texts.ts'
 
-/** Turns news of this route's jobs on in one tap, and off again (R120). */
-export function TellMe({ route }: { route: OfferedRoute }) {
+/** Turns news of jobs on this way on in one tap, as a commute of every day, and off again (R120, R166). */
+export function TellMe({ offered }: { offered: Offered }) {
   const { commands } = useSoma()
   const { state, support, isOn, turnOn } = useNotifications()
   const found = useLive(notificationSettings)
-  if (!found || !state?.isOffered) return null
+  const own = useLive(ownCommutes)
+  if (!found || !own || !state?.isOffered) return null
   if (support !== 'ask' && support !== 'on')
     return <p className="text-sm text-soft">{unsupportedTexts[support]}</p>
-  const { settings, isWaiting } = found
-  const here = { from: route.pickupZone ?? '*', to: route.dropoffZone ?? '*' }
-  const { routes = [] } = settings
-  const isTold = isOn && isKindOn(settings, 'new-job')
-  const change = (next: (now: NotificationSettings) => NotificationChange) =>
-    attempt('Error', () => commands.changeNotifications(next))
+  const here = isWay(offered) ? { from: offered.from, to: offered.to } : { from: '*', to: '*' }
+  const { commutes, waiting } = own
+  const isTold = isOn && isKindOn(found.settings, 'new-job')
+  const change = (next: (now: readonly Commute[]) => Commute[]) =>
+    attempt('Error', () => commands.changeCommutes(next))
   const add = async () => {
     if (!isOn && !(await turnOn())) return
-    await change((now) => ({
-      kinds: { 'new-job': true },
-      routes: [...without(now.routes, here), here],
-    }))
+    await attempt('Error', () => commands.changeNotifications({ kinds: { 'new-job': true } }))
+    await change((now) => [
+      ...now.filter((each) => !isSame(each, here)),
+      { ...here, days: [...everyDay], notify: true },
+    ])
   }
-  if (isTold && routes.some((each) => covers(each, here)))
+  const told = commutes.find((each) => each.notify && covers(each, here))
+  if (isTold && told)
     return (
       <div className="grid justify-items-center gap-2">
         <div role="status" className="grid justify-items-center gap-1">
@@ -45,31 +44,31 @@ export function TellMe({ route }: { route: OfferedRoute }) {
           <span className="text-sm text-soft">
             {deviceText(state, 'At most 5 notifications a day, and none in your quiet hours.')}
           </span>
-          {isWaiting && <Tag tone="unsent">{waitsForSignal}</Tag>}
+          {(found.isWaiting || waiting) && <Tag tone="unsent">{waitsForSignal}</Tag>}
         </div>
-        {routes.some((each) => isSame(each, here)) ? (
+        {isSame(told, here) && !told.leaves && !told.returns ? (
           <Button
             look="line"
             icon="bell"
-            onClick={() => change((now) => ({ routes: without(now.routes, here) }))}
+            onClick={() => change((now) => now.filter((each) => !isSame(each, here)))}
           >
             Don&rsquo;t tell me
           </Button>
         ) : (
           <ButtonLink look="line" icon="bell" to={paths.profile}>
-            Change your routes
+            Change your commutes
           </ButtonLink>
         )}
       </div>
     )
-  if (routes.length >= maxNotifiedRoutes)
+  if (commutes.length >= maxCommutes)
     return (
       <div className="grid justify-items-center gap-2">
         <p className="text-sm text-soft">
-          We tell you of {maxNotifiedRoutes} routes at most. Remove one to add this.
+          You can keep {maxCommutes} commutes. Remove one to add this.
         </p>
         <ButtonLink look="line" icon="bell" to={paths.profile}>
-          Change your routes
+          Change your commutes
         </ButtonLink>
       </div>
     )
@@ -80,12 +79,10 @@ export function TellMe({ route }: { route: OfferedRoute }) {
   )
 }
 
-const isSame = (one: NotifiedRoute, other: NotifiedRoute) =>
-  one.from === other.from && one.to === other.to
+type Trip = Pick<Commute, 'from' | 'to'>
 
-const without = (routes: readonly NotifiedRoute[] = [], route: NotifiedRoute) =>
-  routes.filter((each) => !isSame(each, route))
+const isSame = (one: Trip, other: Trip) => one.from === other.from && one.to === other.to
 
 /** Whether who is told of the first hears of every job of the second. */
-const covers = (told: NotifiedRoute, route: NotifiedRoute) =>
-  (told.from === '*' || told.from === route.from) && (told.to === '*' || told.to === route.to)
+const covers = (told: Trip, way: Trip) =>
+  (told.from === '*' || told.from === way.from) && (told.to === '*' || told.to === way.to)

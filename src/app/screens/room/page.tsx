@@ -10,6 +10,7 @@ import { syncStatus } from '#store/queries/queries.ts'
 import { type Room as RoomState, room } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { ItemNote } from '../../components/delivery/item-note.tsx'
+import { OnYourWay } from '../../components/delivery/on-your-way.tsx'
 import { DeliveryPhoto } from '../../components/delivery/photo/photo.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { isTakenByAnother } from '../../components/delivery/status.tsx'
@@ -158,6 +159,7 @@ function Summary({ row }: { row: DeliveryRow }) {
       <DeliveryPhoto row={row} className="size-20" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
+        <OnYourWay of={row.view} />
         <strong className="text-2xl font-extrabold tracking-tight">
           {priceText(row.view, fullPrice)}
         </strong>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { availableByPrice, availableCount, availableRange } from '#store/queries/lists.ts'
+import { availableCount, availableInOrder, availableRange } from '#store/queries/lists.ts'
 import {
   type FoundRange,
   followPages,
@@ -150,14 +150,14 @@ test('by price all are sorted, best paid first, and more and more of them shown'
   const { reads, more, stop, settled, ids } = follow(
     db,
     { first: 10, next: 15 },
-    { read: () => availableByPrice(db, {}) },
+    { read: () => availableInOrder(db, {}, 'price') },
   )
   for (const shown of [10, 25, 30]) {
     expect((await settled()).pages.map((rows) => rows.length)).toEqual([shown])
     expect((await settled()).next).toBe(shown === 30 ? 'none' : 'more')
     more()
   }
-  const { rows } = await availableByPrice(db, {})
+  const { rows } = await availableInOrder(db, {}, 'price')
   const offers = rows.map(({ view }) => view.offer)
   expect(offers).toEqual([...offers].sort((a, b) => b - a))
   expect(ids()).toEqual(idsOf(rows))
