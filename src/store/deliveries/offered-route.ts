@@ -1,4 +1,5 @@
-import { type Commute, commuteAt } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { commuteAt } from '#domain/users/commutes.ts'
 import { detourOf, type Way } from '#domain/zones/on-the-way.ts'
 import type { Distance } from '#domain/zones/roads.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'

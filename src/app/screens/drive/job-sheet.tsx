@@ -16,6 +16,7 @@ import { detourText } from '../../hooks/way/use-detour.ts'
 import { paths, roomPath } from '../../paths.ts'
 import { notConfirmed } from '../../texts/next-step.ts'
 import { timeAgo } from '../../texts/time.ts'
+import { JobMap } from './jobs-map.tsx'
 
 type Props = {
   row: DeliveryRow
@@ -43,6 +44,7 @@ export function JobSheet({ row, isGone, hasJob, way, detour, onClose }: Props) {
           <Verbatim>{way.to}</Verbatim>
         </p>
       )}
+      <JobMap way={way} from={pickupZone} to={dropoffZone} />
       <ItemNote of={row.view} />
       <p className="text-sm text-soft">
         Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isWay, offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
@@ -30,6 +30,7 @@ import { useToast } from '../../toasts.ts'
 import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
+import { JobsMap } from './jobs-map.tsx'
 import { ListOptions, orderIn } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
 
@@ -49,6 +50,7 @@ type Chosen = NonNullable<ReturnType<typeof useOffered>>
 
 function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const { engine } = useSoma()
+  const [search] = useSearchParams()
   const { offered } = chosen
   const ref = offersRef(offered)
   const list = useListState(ref, 'Failed to load available deliveries')
@@ -76,11 +78,19 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const ownWay = useOwnWay()
   const way = isWay(offered) ? offered : ownWay
   const detourOf = useMatcher(way)
+  const numbered = search.has('map') ? shown?.slice(0, onMap) : undefined
+  const numberOf = useNumbers(numbered)
   const drawRow = useCallback(
     (job: SteadyRow) => (
-      <JobRow job={job} canAccept={canAccept} detour={detourOf(job.row.view)} onOpen={setOpened} />
+      <JobRow
+        job={job}
+        canAccept={canAccept}
+        detour={detourOf(job.row.view)}
+        number={numberOf.get(job.row.ID)}
+        onOpen={setOpened}
+      />
     ),
-    [canAccept, detourOf],
+    [canAccept, detourOf, numberOf],
   )
   const now = useNow(30_000)
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
@@ -101,7 +111,8 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   return (
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
-        <ListOptions {...chosen} order={order} hasMap={false} />
+        <ListOptions {...chosen} order={order} hasMap={Boolean(shown?.length)} />
+        {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
@@ -132,6 +143,15 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
       )}
     </PullToRefresh>
   )
+}
+
+/** Jobs that the map shows, in the order of the list. */
+const onMap = 12
+
+/** The number on the map of each of these jobs, by its ID. */
+function useNumbers(jobs: readonly SteadyRow[] = []): ReadonlyMap<string, number> {
+  const ids = jobs.map(idOf).join()
+  return useMemo(() => new Map(ids.split(',').map((id, at) => [id, at + 1])), [ids])
 }
 
 const idOf = ({ row }: SteadyRow) => row.ID

@@ -1,5 +1,6 @@
 import { isOn as isKindOn } from '#domain/notifications/kinds.ts'
-import { type Commute, everyDay, maxCommutes } from '#domain/users/commutes.ts'
+import type { Commute } from '#domain/users/commute.ts'
+import { everyDay, maxCommutes } from '#domain/users/commutes.ts'
 import { isWay, type Offered } from '#store/deliveries/offered-route.ts'
 import { notificationSettings } from '#store/queries/account/notification-state.ts'
 import { ownCommutes } from '#store/queries/account/own-commutes.ts'
