@@ -12,8 +12,6 @@ type Props = {
   state?: ReactNode
   /** Before the offer, as `+2.5 km`. */
   beforeOffer?: string
-  /** Of the row on a map. */
-  number?: number
   /** After the status. */
   children?: ReactNode
 }
@@ -24,7 +22,7 @@ type Props = {
  * shrink to nothing would.
  */
 export function DeliveryHead(props: Props) {
-  const { row, state = <StatusTag row={row} />, beforeOffer, number, children } = props
+  const { row, state = <StatusTag row={row} />, beforeOffer, children } = props
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
   const handling = handlingText(row.view)
   return (
@@ -33,7 +31,6 @@ export function DeliveryHead(props: Props) {
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <span className="flex min-w-[min(100%,5rem)] flex-1 items-baseline gap-x-1.5">
-            {number !== undefined && <span className="text-sm text-soft">{number}</span>}
             <strong className="line-clamp-1 [overflow-wrap:anywhere]">{itemDescription}</strong>
             {handling && <span className="max-w-2/3 shrink-0 text-sm text-soft">{handling}</span>}
           </span>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
 import { DeliveryHead } from '../../components/delivery/delivery-head.tsx'
 import { lineClass, openClass, openLabel } from '../../components/delivery/delivery-line.tsx'
+import { StatusTag } from '../../components/delivery/status.tsx'
 import { Tag } from '../../components/text/tag.tsx'
 import type { SteadyRow } from '../../hooks/lists/use-steady-list.ts'
 import { useAge } from '../../hooks/time/use-age.ts'
@@ -26,6 +27,7 @@ export function JobRow(props: Props) {
   const { row, isGone } = props.job
   const { itemDescription, status, createdAt } = row.view
   const age = useAge(createdAt)
+  const isOnWay = detour !== undefined && !isElsewhere
   const navigate = useNavigate()
   return (
     <article aria-label={itemDescription} className={`${lineClass} ${isGone ? 'opacity-60' : ''}`}>
@@ -36,15 +38,28 @@ export function JobRow(props: Props) {
         onClick={() => onOpen(row.ID)}
         className={openClass}
       />
+      {number !== undefined && (
+        <span className="absolute top-1 left-1 z-1 grid size-5 place-items-center rounded-full bg-clay-strong text-xs font-bold text-paper">
+          {number}
+        </span>
+      )}
       <DeliveryHead
         row={row}
-        number={number}
         beforeOffer={detour === undefined ? undefined : detourText(detour)}
         state={
-          isGone ? <Tag tone="plain">Not available</Tag> : onWay(isElsewhere ? undefined : detour)
+          // Beside the button they may stand one below the other: the row stays as high.
+          <span className="flex min-w-[min(100%,5rem)] flex-1 flex-wrap items-center gap-x-1.5 gap-y-0.5">
+            {isGone ? (
+              <Tag tone="plain">Not available</Tag>
+            ) : isOnWay ? (
+              <Tag>On your way</Tag>
+            ) : (
+              <StatusTag row={row} />
+            )}
+            {!isGone && age}
+          </span>
         }
       >
-        {!isGone && age}
         {canAccept && (isGone || status === 'Pending') && (
           <AcceptJob
             id={row.ID}
@@ -58,6 +73,3 @@ export function JobRow(props: Props) {
     </article>
   )
 }
-
-const onWay = (detour: number | undefined) =>
-  detour === undefined ? undefined : <Tag tone="green">On your way</Tag>

@@ -44,13 +44,13 @@ export function JobSheet({ row, isGone, hasJob, way, detour, onClose }: Props) {
           <Verbatim>{way.to}</Verbatim>
         </p>
       )}
-      <JobMap way={way} from={pickupZone} to={dropoffZone} />
       <ItemNote of={row.view} />
       <p className="text-sm text-soft">
         Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the
         sender and the recipient. You are paid when the sender confirms.
       </p>
       <Accept row={row} isGone={isGone} hasJob={hasJob} />
+      <JobMap way={way} from={pickupZone} to={dropoffZone} />
     </Dialog>
   )
 }

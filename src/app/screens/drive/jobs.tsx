@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isWay, offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
@@ -31,7 +31,7 @@ import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
 import { JobsMap } from './jobs-map.tsx'
-import { ListOptions, orderIn } from './list-options.tsx'
+import { ListOptions, OrderChip, orderIn } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
 
 preloadRoom()
@@ -111,9 +111,11 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   return (
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
-        <ListOptions {...chosen} order={order} hasMap={Boolean(shown?.length)} />
+        <ListOptions {...chosen} hasMap={Boolean(shown?.length)} />
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
-        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
+        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
+          <OrderChip offered={offered} order={order} />
+        </Head>
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
@@ -163,14 +165,16 @@ function Head(props: {
   onShow: () => void
   list: ListState
   now: number
+  children: ReactNode
 }) {
-  const { count, fresh, onShow, list, now } = props
+  const { count, fresh, onShow, list, now, children } = props
   const age =
     list.is === 'known' && list.stale ? `Offline · updated ${timeAgo(list.at, now)}` : undefined
   return (
     <div className="relative flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-sm text-soft">
       <span>{count ? `${count} ${count === 1 ? 'job' : 'jobs'}` : ''}</span>
-      <span>{age}</span>
+      {age && <span>{age}</span>}
+      {children}
       {fresh > 0 && (
         <div
           className="fixed inset-x-0 top-[calc(5rem+var(--toast-room,0px))] z-30 grid justify-items-center"

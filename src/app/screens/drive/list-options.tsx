@@ -9,7 +9,7 @@ import { Verbatim } from '../../components/text/verbatim.tsx'
 import type { useOffered } from '../../hooks/way/use-offered.ts'
 import { RouteFilter } from './route-filter.tsx'
 
-type Props = NonNullable<ReturnType<typeof useOffered>> & { order: OfferOrder; hasMap: boolean }
+type Props = NonNullable<ReturnType<typeof useOffered>> & { hasMap: boolean }
 
 /** In the order in which a tap leads from one to the next. */
 const orders: { pay: string; newest: string; price: string } = {
@@ -25,22 +25,12 @@ export function orderIn(search: URLSearchParams, offered: Offered): OfferOrder {
   return isWay(offered) ? 'pay' : 'newest'
 }
 
-/** The way, the order of the list and its map, as chips; all are in the address, and the way is remembered. */
-export function ListOptions({ offered, until, commute, choose, order, hasMap }: Props) {
+/** The way and the map, as chips; both are in the address, and the way is remembered. */
+export function ListOptions({ offered, until, commute, choose, hasMap }: Props) {
   const [choosing, setChoosing] = useState(false)
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const way = isWay(offered) ? offered : undefined
-  const change = (name: string, value: string | undefined) => {
-    const next = new URLSearchParams(search)
-    if (value === undefined) next.delete(name)
-    else next.set(name, value)
-    setSearch(next, { replace: true })
-  }
-  const nextOrder = () => {
-    const all = Object.keys(orders).filter((each) => way || each !== 'pay')
-    const following = all[(all.indexOf(order) + 1) % all.length]
-    change('sort', following === 'pay' ? undefined : following)
-  }
+  const change = useChange()
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <Chip icon="pin" onClick={() => setChoosing(true)}>
@@ -61,19 +51,14 @@ export function ListOptions({ offered, until, commute, choose, order, hasMap }: 
           <WayText {...commute} />
         </Chip>
       )}
-      <span className="ml-auto flex flex-wrap gap-1.5">
-        {hasMap && (
-          <Chip
-            pressed={search.has('map')}
-            onClick={() => change('map', search.has('map') ? undefined : '1')}
-          >
-            Map
-          </Chip>
-        )}
-        <Chip icon="sort" onClick={nextOrder}>
-          {orders[order]}
+      {hasMap && (
+        <Chip
+          pressed={search.has('map')}
+          onClick={() => change('map', search.has('map') ? undefined : '1')}
+        >
+          Map
         </Chip>
-      </span>
+      )}
       {choosing && (
         <Dialog title="Your route" onClose={() => setChoosing(false)}>
           <RouteFilter
@@ -87,6 +72,32 @@ export function ListOptions({ offered, until, commute, choose, order, hasMap }: 
       )}
     </div>
   )
+}
+
+/** A tap leads from one order to the next. */
+export function OrderChip({ offered, order }: { offered: Offered; order: OfferOrder }) {
+  const change = useChange()
+  const next = () => {
+    const all = Object.keys(orders).filter((each) => isWay(offered) || each !== 'pay')
+    const following = all[(all.indexOf(order) + 1) % all.length]
+    change('sort', following === 'pay' ? undefined : following)
+  }
+  return (
+    <Chip icon="sort" onClick={next}>
+      {orders[order]}
+    </Chip>
+  )
+}
+
+/** Changes one value of the address. */
+function useChange() {
+  const [search, setSearch] = useSearchParams()
+  return (name: string, value: string | undefined) => {
+    const next = new URLSearchParams(search)
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+    setSearch(next, { replace: true })
+  }
 }
 
 function WayText({ from, to, until }: { from: string; to: string; until?: string }) {
