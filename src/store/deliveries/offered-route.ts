@@ -56,7 +56,7 @@ export function jobMatcher(offered: Offered, distance: Distance): JobMatcher {
 }
 
 /** What was chosen last on this device. The version before kept two zones as a route. */
-export function chosenBefore(stored: Offered): Offered {
+function chosenBefore(stored: Offered): Offered {
   if (isWay(stored)) return stored
   const { pickupZone, dropoffZone } = stored
   return pickupZone && dropoffZone ? { from: pickupZone, to: dropoffZone } : stored

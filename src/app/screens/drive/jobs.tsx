@@ -9,7 +9,6 @@ import {
   type OfferOrder,
 } from '#store/queries/lists.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
-import { listKey } from '#sync/lists/list-ref.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ListEnd } from '../../components/list/list-end.tsx'
 import { PullToRefresh } from '../../components/list/pull-to-refresh.tsx'
@@ -42,11 +41,13 @@ export function Jobs() {
   const chosen = useOffered()
   if (!chosen) return <Loading label="Loading deliveries" />
   const order = orderIn(search, chosen.offered)
-  const key = listKey(offersRef(chosen.offered))
-  return <ChosenJobs key={`${key} ${order}`} chosen={chosen} order={order} />
+  return <ChosenJobs key={keyOf(chosen, order)} chosen={chosen} order={order} />
 }
 
 type Chosen = NonNullable<ReturnType<typeof useOffered>>
+
+const keyOf = ({ offered }: Chosen, order: OfferOrder) =>
+  JSON.stringify([offersRef(offered), order])
 
 function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const { engine } = useSoma()
@@ -66,11 +67,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   )
   const count = useOwn(availableCount, offered)
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
-  const { shown, fresh, show } = useSteadyList(
-    `${listKey(ref)} ${order}`,
-    open,
-    list.is === 'known',
-  )
+  const { shown, fresh, show } = useSteadyList(keyOf(chosen, order), open, list.is === 'known')
   const [opened, setOpened] = useState<string>()
   const { user } = useVisitor()
   // Until it is read whether there is a job in hand, rows have the height that they keep.
@@ -114,7 +111,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
         <ListOptions {...chosen} hasMap={Boolean(shown?.length)} />
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
-          <OrderChip offered={offered} order={order} />
+          {shown && shown.length > 0 && <OrderChip offered={offered} order={order} />}
         </Head>
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
