@@ -26,10 +26,6 @@ const many = z.object({
   next: z.optional(z.string()),
   total: z.optional(z.number()),
 })
-/** Jobs on offer; those on a way with the kilometres that they add to it (R164). Older servers do not say. */
-const offers = z.extend(many, {
-  deliveries: z.array(z.extend(Delivery, { detourKm: z.optional(z.number()) })),
-})
 const zones = z.object({ zones: z.array(Zone) })
 const items = z.object({ items: z.array(Choice) })
 const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
@@ -80,7 +76,7 @@ export const reads = {
   senderDeliveries: get('/sender/deliveries', 'person', many),
   senderActiveDeliveries: get('/sender/active-deliveries', 'person', many),
   driverStatus: get('/driver/status', 'driver', z.object({ status: DriverStatus })),
-  availableDeliveries: get('/driver/available-deliveries', 'driver', offers),
+  availableDeliveries: get('/driver/available-deliveries', 'driver', many),
   driverDeliveries: get('/driver/my-deliveries', 'driver', many),
   getDelivery: get(
     '/deliveries/:id',

@@ -73,6 +73,8 @@ export const Delivery = z.object({
   dropoffPlace: z.optional(Place),
   /** So many wrong ones were tried that the code works no longer (R135). */
   codeLocked: z.optional(z.boolean()),
+  /** Of a list of jobs on a way alone: the kilometres that it adds to it (R164). Older servers do not say. */
+  detourKm: z.optional(z.number()),
   /** Wrong tries of this code, and how often there was a new one: for its sender and admins (R135). */
   wrongCodes: z.optional(z.number()),
   newCodes: z.optional(z.number()),

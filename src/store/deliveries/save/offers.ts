@@ -15,10 +15,7 @@ import { forgetRows, oldestOf } from './old-rows.ts'
 /** Jobs on offer that a phone holds at most. */
 const maxOffers = 2_000
 
-/** A job on offer. `detourKm`: on a way, where the server knows ways. */
-export type Offer = Delivery & { detourKm?: number }
-
-type Page = { deliveries: Offer[]; removed?: string[]; next?: string }
+type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
 
 /** The list of one route: its key, and what is known of its pages. `serverTime`: the server's own time. */
 type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
@@ -141,7 +138,7 @@ const kilometres = ' km'
  * Where a page of a list ends: at its last detour, where the server orders by it (`2.5 km`), else at the age of its
  * oldest job. An older server knows no ways and sends the newest jobs of all routes.
  */
-export function endOfPage(jobs: readonly Offer[]): string | undefined {
+export function endOfPage(jobs: readonly Delivery[]): string | undefined {
   const last = jobs.at(-1)?.detourKm
   return last === undefined ? oldestOf(jobs) : `${last}${kilometres}`
 }
@@ -154,7 +151,7 @@ function place(row: DeliveryRow, detour: number, end: string): number {
 }
 
 /** The row that is kept: the same from every list. */
-export const withoutDetour = ({ detourKm: _, ...job }: Offer): Delivery => job
+export const withoutDetour = ({ detourKm: _, ...job }: Delivery): Delivery => job
 
 async function missingFrom(
   db: SomaDb,

@@ -1,15 +1,16 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '#sync/database/engine-db.ts'
 import { isStillHere, pulledState } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
-import { dropBeyondBound, endOfPage, type Offer, withoutDetour } from './offers.ts'
+import { dropBeyondBound, endOfPage, withoutDetour } from './offers.ts'
 import type { OwnIndex } from './old-rows.ts'
 
 /** An older page of a list, as the server sent it. */
 type OlderResponse = {
   /** When it was asked for and came. */
   response: FullResponse
-  deliveries: Offer[]
+  deliveries: Delivery[]
   next?: string
   /** Rows of it that could not be read. */
   unreadable: readonly string[]
