@@ -19,7 +19,8 @@ const Zone = body(() =>
     .string('A commute needs two zones.')
     .check(z.minLength(1, 'A commute needs two zones.'), z.maxLength(maxName, 'Zone is too long.')),
 )
-const Time = body(() => z.string('A time is written as 07:00.'))
+const badTime = 'A time is written as 07:00.'
+const Time = body(() => z.string(badTime).check(z.maxLength(5, badTime)))
 
 /** What the server takes. */
 export const changeCommutesBody = body(() =>

@@ -41,15 +41,18 @@ export function senderStep(row: DeliveryRow): NextStep {
 }
 
 function offeredStep({ view }: DeliveryRow): NextStep {
-  if (isOverlooked(view, Date.now()))
-    return {
-      title: 'Nobody has accepted yet',
-      text: `Drivers see it at ${shortPrice(view.offer)}. A higher offer may help.`,
-      action: 'raise',
-    }
+  const isLong = isOverlooked(view, Date.now())
   const why = whyOnOffer(view)
-  const text = why ? `${why} It is on offer again.` : 'Drivers on this route see it.'
-  return { title: 'Waiting for a driver', text, action: 'open' }
+  const text = why
+    ? `${why} It is on offer again.`
+    : isLong
+      ? `Drivers see it at ${shortPrice(view.offer)}. A higher offer may help.`
+      : 'Drivers on this route see it.'
+  return {
+    title: isLong && !why ? 'Nobody has accepted yet' : 'Waiting for a driver',
+    text,
+    action: isLong ? 'raise' : 'open',
+  }
 }
 
 function carriedStep(row: DeliveryRow): NextStep {
