@@ -2,7 +2,7 @@
  * The build of this app, server and client alike. It is raised with every change of the wire, so that a
  * server can ask for at least some build (`MIN_CLIENT_VERSION`).
  */
-export const buildNumber = 13
+export const buildNumber = 14
 
 /** Sent with every call but uploads. */
 export const clientVersionHeader = 'x-client-version'
