@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { acceptJob, card, nextStep, offline, online } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
@@ -90,5 +90,32 @@ test('R164: where nothing is on the way, the nearest jobs are offered with their
   await page.getByRole('button', { name: 'All jobs' }).click()
   await expect(card(page, jobs.off)).toBeVisible()
   await expect(card(page, jobs.off)).not.toContainText('On your way')
+  await page.context().close()
+})
+
+test('R166, S85: A commute that is saved offline is sent, and its jobs come with the next pull', async ({
+  browser,
+}) => {
+  const esi = await api.createDriver('Esi Driver')
+  const origin = fixture().origin
+  const page = await openPhone(browser, api, esi, { origin: `${origin}/drive`, clock: morning })
+  await expect(card(page, jobs.off)).toBeVisible()
+  await navigateTo(page, '/profile')
+  const commutes = page.getByRole('region', { name: 'Your commutes' })
+  await commutes.getByRole('button', { name: 'Add a commute' }).click()
+  await offline(page)
+  await commutes.getByLabel('From').selectOption('Adenta')
+  await commutes.getByLabel('To').selectOption('Accra Central')
+  await commutes.getByRole('button', { name: 'Save' }).click()
+  await expect(commutes.getByText('Adenta to Accra Central')).toBeVisible()
+  await navigateTo(page, '/drive')
+  const way = page.getByRole('button', { name: 'Adenta → Accra Central' })
+  await expect(way).toBeVisible()
+  await expect(card(page, jobs.off)).toBeHidden()
+  await online(page)
+  await expect(card(page, jobs.direct)).toContainText('On your way')
+  await expect
+    .poll(async () => (await api.ask('me', { token: esi.token })).user.commutes?.[0])
+    .toMatchObject({ from: 'Adenta', to: 'Accra Central' })
   await page.context().close()
 })
