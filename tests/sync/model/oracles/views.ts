@@ -87,8 +87,9 @@ function compare(
   const stored = deliveries.find(({ ID }) => ID === row.ID)
   const say = (what: string) => simulation.reportFault('S5', `${phone.name}: ${row.ID} ${what}`)
   if (!stored) {
-    // What a restored server has lost with its delivery stays until the person dismisses it (S54).
-    const isLost = row.gone && row.marks.some(({ error }) => error?.reason === 'lost')
+    // What a restored server has lost with its delivery, or knows no delivery for, stays until the person dismisses it (S54).
+    const said = ['lost', ...(simulation.server.wasRestored() ? ['not-found'] : [])]
+    const isLost = row.gone && row.marks.some(({ error }) => error && said.includes(error.reason))
     if (row.known && !isLost) say('is not at the server at all')
     else if (row.marks.length === 0) say('is neither known nor meant')
     return
