@@ -76,7 +76,8 @@ export const steps: readonly Step[] = [
     path: () => paths.drive,
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
     instruction: 'Every approved driver sees it. On its card, press Accept Job.',
-    reason: 'Of two drivers who accept at once, one gets the job.',
+    reason:
+      'Choose your way lists the jobs along a commute, with the extra kilometres. Of two drivers who accept at once, one gets the job.',
     target: [
       { selector: 'dialog[open] button', text: 'Accept Job' },
       {
