@@ -111,7 +111,12 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
         <ListOptions {...chosen} hasMap={Boolean(shown?.length)} />
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
-          {shown && shown.length > 0 && <OrderChip offered={offered} order={order} />}
+          {/* Four jobs fit on a phone below it: it reaches into the space around this line. */}
+          {shown && shown.length > 0 && (
+            <span className="-my-1.5">
+              <OrderChip offered={offered} order={order} />
+            </span>
+          )}
         </Head>
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />
