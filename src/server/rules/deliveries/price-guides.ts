@@ -14,6 +14,8 @@ const recent = { within: 60 * 24 * 60 * minute, limit: 1_000 }
 /** What a kilometre costs follows from so many jobs at most, the newest. */
 const mostCompared = 10_000
 const mostDrivers = 10_000
+/** Fewer are read each time, and each counts at once. */
+const manyDrivers = 100
 /** Milliseconds for which what is read of many rows is kept. */
 const keptFor = 10 * minute
 
@@ -25,12 +27,12 @@ type Driving = { ID: string; commutes: Commute[] }[]
 
 /**
  * Answers what a way usually costs (R168): from the offers of others for the same way, else by its kilometres; and how many
- * drivers go it (R170). Jobs of all ways and commutes of all drivers are many: they are read every ten minutes.
+ * drivers go it (R170). Where jobs of all ways and commutes of all drivers are many they are read every ten minutes.
  */
 export function createPriceGuides({ clock, options }: Pick<Ports, 'clock' | 'options'>) {
   // Few jobs are read soon again: the next one may be the one that is missing.
   const costs = keeping(clock, ({ byKm }: Costs) => byKm !== undefined)
-  const driving = keeping(clock, (_: Driving) => true)
+  const driving = keeping(clock, (drivers: Driving) => drivers.length >= manyDrivers)
 
   const readCosts = async ({ deliveries, zones }: Stores): Promise<Costs> => {
     const [jobs, all] = await Promise.all([deliveries.approvedOffers(mostCompared), zones.list()])
