@@ -53,7 +53,7 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
     /^Open Laptop in a sleeve, Osu to Tema, \d+ \w+$/,
   )
 
-  await page.getByRole('button', { name: 'Choose your way' }).click()
+  await page.getByRole('button', { name: 'Your way' }).click()
   await page.getByRole('button', { name: 'Find Deliveries' }).click()
   await expect(
     page.getByText('Please select both your current and destination zones.').first(),

@@ -37,7 +37,7 @@ test('R156: In a page that the browser translates, a sender, a driver and an adm
   await isVerbatim(sender, code, 'Osu', 'Tema')
 
   const driver = await open(kojo, '/drive')
-  await driver.getByRole('button', { name: 'Choose your way' }).click()
+  await driver.getByRole('button', { name: 'Your way' }).click()
   await driver.getByLabel('Current zone').selectOption('Osu')
   await driver.getByLabel('Destination zone').selectOption('Tema')
   await driver.getByRole('button', { name: 'Find Deliveries' }).click()

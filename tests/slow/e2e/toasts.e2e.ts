@@ -147,7 +147,7 @@ test('Toasts of a driver about the list and the route', async ({ browser }) => {
     if (to) await page.getByLabel('Destination zone').selectOption(to)
     await page.getByRole('button', { name: 'Find Deliveries' }).click()
   }
-  await page.getByRole('button', { name: 'Choose your way' }).click()
+  await page.getByRole('button', { name: 'Your way' }).click()
   const said = page.getByRole('form', { name: 'Your route' }).getByRole('alert')
   await find()
   await expect(said).toHaveText(

@@ -104,19 +104,15 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
     show()
   }
   const unreadable = { list: ref, what: ['job', 'jobs'] as [string, string] }
+  const hasJobs = Boolean(shown?.length)
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
-        <ListOptions {...chosen} hasMap={Boolean(shown?.length)} />
+        <ListOptions {...chosen} order={order} hasJobs={hasJobs} />
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
-          {/* Four jobs fit on a phone below it: it reaches into the space around this line. */}
-          {shown && shown.length > 0 && (
-            <span className="-my-1.5">
-              <OrderChip offered={offered} order={order} />
-            </span>
-          )}
+          {isWay(offered) && hasJobs && <OrderChip offered={offered} order={order} />}
         </Head>
         {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
           <Loading label="Loading deliveries" />

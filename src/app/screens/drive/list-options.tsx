@@ -9,7 +9,7 @@ import { Verbatim } from '../../components/text/verbatim.tsx'
 import type { useOffered } from '../../hooks/way/use-offered.ts'
 import { RouteFilter } from './route-filter.tsx'
 
-type Props = NonNullable<ReturnType<typeof useOffered>> & { hasMap: boolean }
+type Props = NonNullable<ReturnType<typeof useOffered>> & { order: OfferOrder; hasJobs: boolean }
 
 /** In the order in which a tap leads from one to the next. */
 const orders: { pay: string; newest: string; price: string } = {
@@ -25,8 +25,8 @@ export function orderIn(search: URLSearchParams, offered: Offered): OfferOrder {
   return isWay(offered) ? 'pay' : 'newest'
 }
 
-/** The way and the map, as chips; both are in the address, and the way is remembered. */
-export function ListOptions({ offered, until, commute, choose, hasMap }: Props) {
+/** The way, the map and, of all jobs, the order, as chips; all are in the address, and the way is remembered. */
+export function ListOptions({ offered, until, commute, choose, order, hasJobs }: Props) {
   const [choosing, setChoosing] = useState(false)
   const [search] = useSearchParams()
   const way = isWay(offered) ? offered : undefined
@@ -34,7 +34,7 @@ export function ListOptions({ offered, until, commute, choose, hasMap }: Props) 
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <Chip icon="pin" onClick={() => setChoosing(true)}>
-        {way ? <WayText {...way} until={until} /> : 'Choose your way'}
+        {way ? <WayText {...way} until={until} /> : 'Your way'}
       </Chip>
       {way && (
         <>
@@ -51,7 +51,7 @@ export function ListOptions({ offered, until, commute, choose, hasMap }: Props) 
           <WayText {...commute} />
         </Chip>
       )}
-      {hasMap && (
+      {hasJobs && (
         <Chip
           pressed={search.has('map')}
           onClick={() => change('map', search.has('map') ? undefined : '1')}
@@ -59,6 +59,7 @@ export function ListOptions({ offered, until, commute, choose, hasMap }: Props) 
           Map
         </Chip>
       )}
+      {!way && hasJobs && <OrderChip offered={offered} order={order} />}
       {choosing && (
         <Dialog title="Your route" onClose={() => setChoosing(false)}>
           <RouteFilter
@@ -121,7 +122,7 @@ function Chip(props: {
       type="button"
       aria-pressed={pressed}
       onClick={onClick}
-      className={`inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] px-4 text-sm font-bold ${pressed ? 'border-green bg-green-wash' : 'border-edge bg-card'}`}
+      className={`inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] px-3.5 text-sm font-bold ${pressed ? 'border-green bg-green-wash' : 'border-edge bg-card'}`}
     >
       {icon && <Icon name={icon} className="size-4.5" />}
       {children}

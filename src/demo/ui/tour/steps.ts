@@ -77,7 +77,7 @@ export const steps: readonly Step[] = [
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
     instruction: 'Every approved driver sees it. On its card, press Accept Job.',
     reason:
-      'Choose your way lists the jobs along a commute, with the extra kilometres. Of two drivers who accept at once, one gets the job.',
+      'Under Your way he finds jobs along his commute, with the extra kilometres. Of two drivers who accept at once, one gets the job.',
     target: [
       { selector: 'dialog[open] button', text: 'Accept Job' },
       {
