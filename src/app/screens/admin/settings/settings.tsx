@@ -166,9 +166,9 @@ function Choices(props: {
         </li>
       ))}
       {choices.filter(matches).map(({ ID, Name }) => (
-        <li key={ID} className="flex min-h-12 items-center justify-between gap-2">
-          {Name}
-          <span className="flex items-center justify-end gap-2">
+        <li key={ID} className="flex min-h-12 flex-wrap items-center justify-between gap-x-2">
+          <span className="min-w-0 [overflow-wrap:anywhere]">{Name}</span>
+          <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
             {removing.has(Name) ? (
               <>
                 <Tag tone="unsent">Deleting…</Tag>
