@@ -1,5 +1,6 @@
 import { SomaDb } from '#store/soma-db.ts'
-import { type EntryState, entryVersion } from '#sync/database/entry.ts'
+import type { EntryState } from '#sync/database/entry.ts'
+import { reportEntry } from '../../../helpers/device/report-entry.ts'
 
 /*
  * A second tab of `long-outbox.e2e.ts`: it writes the outbox as a sender does, so that what the screen itself
@@ -11,25 +12,19 @@ const db = new SomaDb('soma')
 /** Stores so many entries of a guest that no sender touches before tomorrow. */
 async function fill(count: number, state: EntryState = 'retrying'): Promise<void> {
   await db.outbox.clear()
-  const id = () => crypto.randomUUID()
   await db.outbox.bulkAdd(
-    Array.from({ length: count }, (_, at) => ({
-      id: id(),
-      account: 'guest',
-      op: 'reportIssue' as const,
-      v: entryVersion,
-      lane: id(),
-      after: [],
-      photos: [],
-      input: { id: id(), description: `Something about parcel ${at + 1}` },
-      state,
-      attempts: 1,
-      failures: 0,
-      nextAt: Date.now() + 86_400_000,
-      held: true,
-      occurredAt: new Date().toISOString(),
-      title: `Parcel ${at + 1}`,
-    })),
+    Array.from({ length: count }, (_, at) =>
+      reportEntry(at + 1, {
+        id: crypto.randomUUID(),
+        account: 'guest',
+        state,
+        attempts: 1,
+        nextAt: Date.now() + 86_400_000,
+        held: true,
+        occurredAt: new Date().toISOString(),
+        title: `Parcel ${at + 1}`,
+      }),
+    ),
   )
 }
 
