@@ -24,9 +24,25 @@ export default function Toaster({ status, alert }: Regions) {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the screen changes with the path.
   useEffect(leaveScreen, [pathname])
-  const now = useToasts((stack) => stack.now)
+  const now = useUnpressed(useToasts((stack) => stack.now))
   if (!now) return null
   return createPortal(<Card key={now.id} shown={now} />, now.destructive ? alert : status)
+}
+
+/** The value as it was when a press began, until it ends: a toast that comes or leaves moves what is pressed. */
+function useUnpressed<T>(value: T): T {
+  const [isPressed, setIsPressed] = useState(false)
+  const last = useRef(value)
+  useEffect(() => {
+    const follow = ({ type }: Event) => setIsPressed(type === 'pointerdown')
+    const types = ['pointerdown', 'pointerup', 'pointercancel']
+    for (const type of types) addEventListener(type, follow, true)
+    return () => {
+      for (const type of types) removeEventListener(type, follow, true)
+    }
+  }, [])
+  if (!isPressed) last.current = value
+  return last.current
 }
 
 function Card({ shown }: { shown: QueuedToast }) {

@@ -42,16 +42,17 @@ export const available = async (
   account?: string,
 ): Promise<DeliveryRow[]> => (await availableRange(db, offered, { limit }, account)).rows
 
-/** A range of them. */
+/** A range of them. Those on a way are complete only once the phone has the roads. */
 export const availableRange = async (
   db: SomaDb,
   offered: Offered,
   range: ListRange,
   account?: string,
 ): Promise<FoundRange<DeliveryRow>> => {
+  const isComplete = !isWay(offered) || (await hasZones(db))
   const matches = isAny(offered) ? undefined : await matcherOf(db, offered)
   const isShown = matches && (({ view }: DeliveryRow) => matches(view) !== undefined)
-  return rowsIn(db, { by: 'openAt', range, account, isShown })
+  return { ...(await rowsIn(db, { by: 'openAt', range, account, isShown })), isComplete }
 }
 
 /** All of them that the phone has, in this order: at most 2,000 (S50). */
@@ -61,10 +62,11 @@ export async function availableInOrder(
   order: OfferOrder,
   account?: string,
 ): Promise<FoundRange<DeliveryRow>> {
-  const { rows } = await availableRange(db, offered, { limit: Number.POSITIVE_INFINITY }, account)
-  if (order === 'newest') return { rows }
+  const whole = { limit: Number.POSITIVE_INFINITY }
+  const { rows, ...found } = await availableRange(db, offered, whole, account)
+  if (order === 'newest') return { rows, ...found }
   const matches = order === 'pay' ? await matcherOf(db, offered) : () => 0
-  return { rows: byWorth(rows, ({ view }) => worthOf(view.offer, matches(view) ?? 0)) }
+  return { ...found, rows: byWorth(rows, ({ view }) => worthOf(view.offer, matches(view) ?? 0)) }
 }
 
 /** Best first; of the same worth the best paid, then the newest. */
@@ -112,6 +114,31 @@ const isAny = (offered: Offered) => Object.values(offered).every((each) => !each
 /** Over the roads that this phone knows. */
 const matcherOf = async (db: SomaDb, offered: Offered): Promise<JobMatcher> =>
   jobMatcher(offered, distancesOf(isWay(offered) ? await db.zones.toArray() : []))
+
+/** Whether they were ever loaded: one zone is enough, because they are stored at once. */
+const hasZones = async (db: SomaDb): Promise<boolean> => (await db.zones.count()) > 0
+
+export type ReadPart = (
+  db: SomaDb,
+  part: ListRange,
+  account?: string,
+) => Promise<FoundRange<DeliveryRow>>
+
+/**
+ * Reads parts of a list, complete once the list was loaded before its rows were read: whether it is loaded alone says
+ * nothing of rows that were read earlier. Once it is, nobody looks again.
+ */
+export function readLoaded(
+  read: ReadPart,
+  { db, list, account }: { db: SomaDb; list: string; account?: string },
+) {
+  let isLoaded = false
+  return async (part: ListRange): Promise<FoundRange<DeliveryRow>> => {
+    isLoaded ||= ((await pulled(db, list, account))?.at ?? 0) > 0
+    const found = await read(db, part, account)
+    return { ...found, isComplete: isLoaded && found.isComplete !== false }
+  }
+}
 
 /** When a list was last confirmed by the server; `null` when it never was. */
 export async function pulled(db: SomaDb, list: string, account?: string): Promise<Pulled | null> {

@@ -264,6 +264,10 @@ test('R120: An empty list of jobs offers to tell of its route in one tap, also o
   await navigateTo(page, '/drive?from=Tesano&to=Achimota')
   const tell = page.getByRole('button', { name: 'Tell me when a job comes up' })
   await expect(tell).toBeVisible()
+  // What it says stands on the screen too, which it moves while it comes and leaves.
+  await expect(page.locator('[data-toast]')).toHaveText(/^No deliveries found/)
+  await page.clock.fastForward(5_000)
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
   await screenshot(page, 'notify-6-tell-me')
   await offline(page)
   await tell.click()

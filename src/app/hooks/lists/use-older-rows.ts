@@ -1,14 +1,8 @@
 import { startTransition, useMemo, useRef, useState } from 'react'
-import { listInfo } from '#store/queries/lists.ts'
-import {
-  type FoundRange,
-  followPages,
-  type ListRange,
-  type Pages,
-} from '#store/queries/live/follow-pages.ts'
+import { listInfo, type ReadPart, readLoaded } from '#store/queries/lists.ts'
+import { followPages, type Pages } from '#store/queries/live/follow-pages.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import type { SomaDb } from '#store/soma-db.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { useFollowed, useLive, useOwn } from '../use-live.ts'
 import { useSoma } from '../use-soma.ts'
@@ -24,6 +18,8 @@ export type OlderState = 'none' | 'held' | 'ready' | 'loading' | 'offline' | 'fa
 
 export type OlderRows = {
   rows: DeliveryRow[] | undefined
+  /** The rows are those of a list that was loaded, not of the time before: `useListState` may know it sooner. */
+  isLoaded: boolean
   older: OlderState
   /** How many of them. */
   count: number
@@ -31,19 +27,13 @@ export type OlderRows = {
   more: () => void
 }
 
-export type ReadPart = (
-  db: SomaDb,
-  part: ListRange,
-  account?: string,
-) => Promise<FoundRange<DeliveryRow>>
-
 /**
  * Rows of a list that grows on scrolling (S50), page by page. `order` names the list's order: another one begins anew.
  */
 export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRows {
   const soma = useSoma()
   const key = listKey(list)
-  const { found, showNext } = usePages(read, `${key} ${order}`)
+  const { found, showNext } = usePages(read, key, order)
   const rows = useMemo(() => found?.pages.flat(), [found])
   const hasOlder = useOwn(listInfo, key)?.pulled?.older !== undefined
   const reachable = useLive(syncStatus)?.reachable !== false
@@ -58,7 +48,8 @@ export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRo
     const result = await soma.pullOlder(list).catch(() => 'failed')
     setAsked(result === 'done' ? 'ready' : 'failed')
   }
-  return { rows, count: rows?.length ?? 0, older, more: () => void more() }
+  const isLoaded = found?.isComplete ?? false
+  return { rows, isLoaded, count: rows?.length ?? 0, older, more: () => void more() }
 
   function olderState(): OlderState {
     if (!found) return 'none'
@@ -69,13 +60,15 @@ export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRo
   }
 }
 
-/** Follows the pages of the list `of`; `read` may change with it alone. */
+/** Follows the pages of a list in an order; `read` may change with them alone. */
 function usePages(
   read: ReadPart,
-  of: string,
+  list: string,
+  order: string,
 ): { found: Pages<DeliveryRow> | undefined; showNext: () => void } {
   const { db } = useSoma()
   const { account } = useVisitor()
+  const of = `${list} ${order}`
   const first = Math.max(firstPart, useListPlace(of))
   const more = useRef(() => {})
   const found = useFollowed<Pages<DeliveryRow>>(
@@ -83,7 +76,7 @@ function usePages(
       hasValue: () => false,
       subscribe: (next, error = () => {}) => {
         const followed = followPages(
-          (part) => read(db, part, account),
+          readLoaded(read, { db, list, account }),
           { first, next: nextPart },
           {
             next: (pages) => {
@@ -98,7 +91,7 @@ function usePages(
         return followed.stop
       },
     }),
-    [db, account, of],
+    [db, account, list, order],
   )
   return { found, showNext: () => startTransition(() => more.current()) }
 }

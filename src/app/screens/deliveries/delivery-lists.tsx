@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
-import { jobsRange, sentRange } from '#store/queries/lists.ts'
+import { jobsRange, type ReadPart, sentRange } from '#store/queries/lists.ts'
 import type { ListRange } from '#store/queries/live/follow-pages.ts'
 import { deliveriesUnderWay } from '#store/queries/under-way.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -17,7 +17,7 @@ import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import { useFirstRows } from '../../hooks/lists/use-first-rows.ts'
 import { isUnavailable, type ListState, useListState } from '../../hooks/lists/use-list-state.ts'
-import { type ReadPart, useOlderRows } from '../../hooks/lists/use-older-rows.ts'
+import { useOlderRows } from '../../hooks/lists/use-older-rows.ts'
 import { useNow } from '../../hooks/time/use-now.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
@@ -102,7 +102,7 @@ type ListProps = {
 }
 
 function List({ of, list, read, what, empty }: ListProps) {
-  const { rows, ...end } = useOlderRows(of, read)
+  const { rows, isLoaded, ...end } = useOlderRows(of, read)
   const [search, setSearch] = useState('')
   const [status, setStatus] = useState('')
   const isSearching = search.trim() !== '' || status !== ''
@@ -116,7 +116,9 @@ function List({ of, list, read, what, empty }: ListProps) {
   )
   const drawnFound = useFirstRows(isSearching ? found : undefined)
   const drawn = isSearching ? drawnFound : rows
-  if (rows === undefined || (rows.length === 0 && list.is === 'unknown')) return <Loading />
+  // A guest's are on this phone alone, in a list that is never loaded.
+  const isLoading = list.is === 'unknown' || (list.is === 'known' && list.at > 0 && !isLoaded)
+  if (rows === undefined || (rows.length === 0 && isLoading)) return <Loading />
   if (rows.length === 0 && isUnavailable(list))
     return <ListUnavailable list={list} icon="box" what={`Your ${what} load`} />
   if (rows.length === 0 && end.older === 'none')

@@ -57,7 +57,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const list = useListState(ref, 'Failed to load available deliveries')
   useWatch({ kind: 'jobs' })
   const job = useOwn(activeJob)
-  const { rows, ...end } = useOlderRows(
+  const { rows, isLoaded, ...end } = useOlderRows(
     ref,
     (db, part, account) =>
       order === 'newest'
@@ -67,7 +67,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   )
   const count = useOwn(availableCount, offered)
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
-  const { shown, fresh, show } = useSteadyList(keyOf(chosen, order), open, list.is === 'known')
+  const { shown, fresh, show } = useSteadyList(keyOf(chosen, order), open, isLoaded)
   const [opened, setOpened] = useState<string>()
   const { user } = useVisitor()
   // Until it is read whether there is a job in hand, rows have the height that they keep.
@@ -91,7 +91,8 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   )
   const now = useNow(30_000)
   // Of a list whose newest jobs have all been taken the older ones come next (S50).
-  const nothing = shown?.length === 0 && list.is === 'known' && end.older === 'none'
+  const nothing = shown?.length === 0 && isLoaded && end.older === 'none'
+  const isLoading = list.is === 'unknown' || (list.is === 'known' && !isLoaded)
   useToast(
     nothing && isWay(offered)
       ? { title: 'No deliveries found', text: noneOnRoute, plain: true }
@@ -114,7 +115,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
         <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
           {isWay(offered) && hasJobs && <OrderChip offered={offered} order={order} />}
         </Head>
-        {shown === undefined || (shown.length === 0 && list.is === 'unknown') ? (
+        {shown === undefined || (shown.length === 0 && isLoading) ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
           <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 106 : 84} />
@@ -123,7 +124,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
             <NoJobs offered={offered} list={list} canAccept={canAccept} hasJob={Boolean(job)} />
           </UnreadableRows>
         ) : undefined}
-        {open && (open.length > 0 || list.is === 'known') && (
+        {open && (open.length > 0 || isLoaded) && (
           <ListEnd
             {...end}
             what="jobs"

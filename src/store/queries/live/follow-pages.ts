@@ -6,13 +6,25 @@ import { type Observer as FollowObserver, followLive } from './follow-live.ts'
  */
 export type ListRange = { below?: string; from?: string; limit: number }
 
-/** `last`: the time of the last row, where more rows follow. */
-export type FoundRange<T> = { rows: T[]; last?: string }
+/**
+ * `last`: the time of the last row, where more rows follow. `isComplete`: the phone had the whole of what the rows are
+ * chosen from when they were read.
+ */
+export type FoundRange<T> = { rows: T[]; last?: string; isComplete?: boolean }
 
-/** Each page's rows, and what follows them: rows that the phone holds, or a page that is read for the first time. */
-export type Pages<T> = { pages: T[][]; next: 'none' | 'more' | 'reading' }
+/**
+ * Each page's rows, and what follows them: rows that the phone holds, or a page that is read for the first time.
+ * `isComplete`: of every page.
+ */
+export type Pages<T> = { pages: T[][]; next: 'none' | 'more' | 'reading'; isComplete: boolean }
 
-type Page<T> = { limit: number; from?: string; rows?: T[]; stop: () => void }
+type Page<T> = {
+  limit: number
+  from?: string
+  rows?: T[]
+  isComplete?: boolean
+  stop: () => void
+}
 
 type Observer<T> = Pick<FollowObserver<Pages<T>>, 'next' | 'error'>
 
@@ -35,8 +47,9 @@ export function followPages<T>(
     const page: Page<T> = { limit, stop: () => {} }
     pages.push(page)
     page.stop = followLive(() => read({ below: before?.from, from: page.from, limit }), {
-      next: ({ rows, last }) => {
+      next: ({ rows, last, isComplete }) => {
         page.rows = rows
+        page.isComplete = isComplete
         page.from ??= last
         tell()
       },
@@ -49,6 +62,7 @@ export function followPages<T>(
         page.rows ? [isCut(page) ? page.rows.slice(0, page.limit) : page.rows] : [],
       ),
       next: nextOf(pages.at(-1)),
+      isComplete: pages.every((page) => page.isComplete === true),
     })
 
   add()

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { availableCount, availableInOrder, availableRange } from '#store/queries/lists.ts'
+import { defaultPlaces } from '#domain/zones/default-places.ts'
+import {
+  availableCount,
+  availableInOrder,
+  availableRange,
+  readLoaded,
+} from '#store/queries/lists.ts'
 import {
   type FoundRange,
   followPages,
@@ -163,4 +169,30 @@ test('by price all are sorted, best paid first, and more and more of them shown'
   expect(ids()).toEqual(idsOf(rows))
   expect(reads).toHaveLength(1)
   stop()
+})
+
+test('rows are complete only if their list was loaded before they were read', async () => {
+  const db = await driverWith([2, 1])
+  const list = 'available'
+  const loaded = () => db.pulls.put({ account: 'yaw', list, at: 1, cursor: 'c' })
+  const beside = readLoaded(
+    async (_, part) => {
+      const found = await availableRange(db, {}, part)
+      // A pull that ends once the rows are read.
+      await loaded()
+      return found
+    },
+    { db, list },
+  )
+  expect(await beside(everything)).toMatchObject({ rows: { length: 2 }, isComplete: false })
+  expect(await beside(everything)).toMatchObject({ isComplete: true })
+})
+
+test('jobs on a way are complete only with the roads', async () => {
+  const db = await driverWith([1])
+  await db.pulls.put({ account: 'yaw', list: 'available?from=Adenta&to=Osu', at: 1, cursor: 'c' })
+  const onWay = () => availableInOrder(db, { from: 'Adenta', to: 'Osu' }, 'pay')
+  expect(await onWay()).toMatchObject({ isComplete: false })
+  await db.zones.bulkPut(defaultPlaces().map((place) => ({ ...place, ID: place.Name })))
+  expect(await onWay()).toMatchObject({ isComplete: true })
 })
