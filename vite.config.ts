@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
 }))
 
 /** Random scenarios are the longest files and begin first: a file that begins last runs alone. */
-class ScenariosFirst extends BaseSequencer {
+export class ScenariosFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isFirst = ({ moduleId }: TestSpecification) => Number(moduleId.includes('/sync/model/'))
     return (await super.sort(files)).sort((one, two) => isFirst(two) - isFirst(one))
