@@ -110,7 +110,6 @@ export function adminOfflineSuite(
 
   for (const size of tested['never opened'])
     test(`Offline, never opened: ${size}`, async ({ browser }) => {
-      test.setTimeout(180_000)
       const page = await openAdmin(browser, size, away)
       for (const { name, path, never } of screens)
         await test.step(name, async () => {
@@ -125,7 +124,6 @@ export function adminOfflineSuite(
 
   for (const size of tested['opened before'])
     test(`Offline, opened before: ${size}`, async ({ browser }) => {
-      test.setTimeout(180_000)
       const page = await openAdmin(browser, size)
       // The lists of the settings are the send form's, which every phone has.
       const opened = screens.filter(({ name }) => name !== 'settings')

@@ -22,7 +22,7 @@ export const releaseOf = (page: Page) => page.locator('html').getAttribute('data
 
 /** Waits until the page is that of this release. */
 export const expectRelease = (page: Page, mark: string | null) =>
-  expect.poll(() => releaseOf(page), { timeout: 30_000 }).toBe(mark)
+  expect.poll(() => releaseOf(page), { timeout: 90_000 }).toBe(mark)
 
 /** Looks for a new release; resolves once it was found. */
 export const lookForUpdate = (page: Page) =>

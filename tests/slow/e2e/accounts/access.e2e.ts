@@ -68,7 +68,6 @@ const { fixture, api } = accessSuite({
 test('Accessible for a guest whose request waits without a network, and once it was sent', async ({
   browser,
 }) => {
-  test.setTimeout(180_000)
   const page = await openPhone(browser, api, undefined, {
     origin: fixture().origin,
     serviceWorkers: 'allow',

@@ -35,13 +35,10 @@ test('S50: A list of many jobs grows as the driver scrolls, to its end', async (
   const shown = page.locator('article')
   await expect(card(page, 'Job 1')).toBeVisible()
   await expect
-    .poll(
-      async () => {
-        await page.mouse.wheel(0, 20_000)
-        return shown.count()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000)
+      return shown.count()
+    })
     .toBe(jobs)
   await expect(page.getByText("That's all of them.")).toBeVisible()
 })

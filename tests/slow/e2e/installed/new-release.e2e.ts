@@ -47,7 +47,7 @@ test('R83: An older tab beside a newer one goes on with the same store', async (
   await fillRequest(older, { item: 'From the older tab' }, kofi)
   release('newest')
   await lookForUpdate(older)
-  await expect(bar(older)).toBeVisible({ timeout: 30_000 })
+  await expect(bar(older)).toBeVisible()
   // While this tab loads, the old worker answers it, and Chromium may not let the new one in (update-now.ts).
   const newer = await older.context().newPage()
   await newer.goto(fixture().origin)

@@ -49,7 +49,7 @@ async function fillDisk(page: Page): Promise<() => Promise<unknown>> {
   const { origin } = fixture()
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
   // The browser looks at the quota anew only after a while.
-  await expect.poll(() => page.evaluate(writeByte), { timeout: 30_000 }).toBe('QuotaExceededError')
+  await expect.poll(() => page.evaluate(writeByte)).toBe('QuotaExceededError')
   return () => session.send('Storage.overrideQuotaForOrigin', { origin })
 }
 

@@ -52,7 +52,7 @@ test('S1, S2, S3, S4: after 100 kills nothing is lost, nothing is stored twice, 
     const { done: _, ...rest } = (await inTab(tabs[0], 'states')) as Record<string, number>
     return rest
   }
-  await expect.poll(unsent, { timeout: 60_000 }).toEqual({})
+  await expect.poll(unsent).toEqual({})
 
   const { deliveries } = await api.asAdmin('adminDeliveries', { query: { limit: '1000' } })
   const { disputes } = await api.asAdmin('adminDisputes', { query: { limit: '1000' } })

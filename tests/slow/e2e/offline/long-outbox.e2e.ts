@@ -22,7 +22,6 @@ const screenful = 20
 test('S28: with 2,000 entries it draws a screenful of cards, also while they end', async ({
   context,
 }) => {
-  test.setTimeout(180_000)
   const { page, writer } = await openTabs(context)
   await inTab(writer, 'fill', 2_000)
   await expect(pill(page)).toHaveText('2000 waiting')
@@ -30,7 +29,7 @@ test('S28: with 2,000 entries it draws a screenful of cards, also while they end
   await expect(cards(page).first()).toContainText('Parcel 1')
   expect(await cards(page).count()).toBeLessThan(screenful)
   await inTab(writer, 'endAll', 15)
-  await expect(pill(page)).toBeHidden({ timeout: 60_000 })
+  await expect(pill(page)).toBeHidden()
   expect(await cards(page).count()).toBeLessThan(screenful)
   await expect(page.getByRole('region', { name: 'Waiting' })).toHaveCount(0)
 })
@@ -38,7 +37,6 @@ test('S28: with 2,000 entries it draws a screenful of cards, also while they end
 test('R81: of a thousand refusals three have a toast, and one says how many more there are', async ({
   context,
 }) => {
-  test.setTimeout(120_000)
   const { page, writer } = await openTabs(context, { slowness: 1 })
   await inTab(writer, 'fill', 1_000)
   await expect(pill(page)).toHaveText('1000 waiting')
@@ -60,7 +58,6 @@ test('R81: of a thousand refusals three have a toast, and one says how many more
 test('S28: the list keeps its order and its place for a keyboard and a screen reader', async ({
   context,
 }) => {
-  test.setTimeout(120_000)
   const { page, writer } = await openTabs(context, { slowness: 1 })
   await inTab(writer, 'fill', 500)
   await navigateTo(page, '/outbox')
@@ -93,7 +90,6 @@ test('S28: the list keeps its order and its place for a keyboard and a screen re
 })
 
 test('S28: Tab stays in the list while its next cards are still read', async ({ context }) => {
-  test.setTimeout(120_000)
   const { page, writer } = await openTabs(context, { slowness: 1 })
   await inTab(writer, 'fill', 500)
   await navigateTo(page, '/outbox')
@@ -109,7 +105,7 @@ test('S28: Tab stays in the list while its next cards are still read', async ({ 
   while ((await focusedPlace(page)) < busy) await page.keyboard.press('Tab')
   expect(await focusedPlace(page)).toBe(busy)
   // Its card comes, and has the next focus.
-  await expect(waiting.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+  await expect(waiting.locator('[aria-busy=true]')).toHaveCount(0)
   expect(await focusedPlace(page)).toBe(busy)
   await page.keyboard.press('Tab')
   expect(await focusedPlace(page)).toBe(busy)
