@@ -1,4 +1,4 @@
-import { Refused, Unreachable, UpdateRequired } from '#contract/wire-errors.ts'
+import { Unreachable, UpdateRequired } from '#contract/wire-errors.ts'
 import { Refusal } from '#domain/errors.ts'
 import { dataSaver } from '../database/device/data-saver.ts'
 import type { OutboxEntry } from '../database/entry.ts'
@@ -11,13 +11,14 @@ import {
   type SendModel,
 } from '../model.ts'
 import { type Holder, isLeasedElsewhere } from '../outbox/lease.ts'
-import type { Outcome } from '../outbox/record-outcomes.ts'
 import { commitTurn, type QueueChange } from '../outbox/turn.ts'
-import { createPause, type SyncContext } from '../platform/context.ts'
+import type { SyncContext } from '../platform/context.ts'
 import { isOnMobileData } from '../platform/mobile-data.ts'
 import { batchSize, noteNoBatch, noteSilentBatch, takesBatch } from './batch-support.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
 import { Lanes } from './lanes.ts'
 import { callsAtOnce, type Departing, RequestSlots } from './request-slots.ts'
+import { Settled } from './settled.ts'
 
 /*
  * One drain of the outbox:
@@ -39,18 +40,19 @@ import { callsAtOnce, type Departing, RequestSlots } from './request-slots.ts'
  *   |    |
  *   +----+ a request has ended, outcomes are gathered, or 500 ms have passed (S71)
  *
- * A drain must stop when three requests in a row met silence, when the token is refused (S14) or when the server
- * takes only newer builds (S48): nothing more is leased, what is under way ends, and one turn writes how.
+ * A drain stops when three requests in a row met silence, when the token is refused (S14) or when the server takes
+ * only newer builds (S48): nothing more leaves, what is under way ends, and one turn writes how.
+ *
+ *     Lanes            what is unsent, and what of it may leave next
+ *     RequestSlots     what is leased: ready to leave, or under way
+ *     Settled          what came back and is not written yet
+ *     CircuitBreaker   whether the drain must stop
  */
 
 /** Batches side by side; an urgent one may go beside them. */
 const batchesAtOnce = 2
 /** Entries leased beyond the calls under way, so that no lane waits for the disk where responses are quick. */
 const mostAhead = 48
-/** Outcomes written in one turn: more would keep a slow phone from drawing meanwhile. */
-const mostOutcomes = 100
-/** Milliseconds in which outcomes of a batch are gathered for one turn, unless it ends before. */
-const gatherFor = 20
 /**
  * Milliseconds after which the queue is looked at while no request ends: a new entry, or one whose time has
  * come, leaves beside a file that goes up for a minute (S71).
@@ -60,8 +62,6 @@ const lookEvery = 500
 const probeAgain = 10_000
 /** Milliseconds between two looks for Wi-Fi; a browser that says when the network changes is heard at once. */
 const lookForWifi = 60_000
-/** After so many requests in a row without a response, there is no network worth the name. */
-const giveUpAfter = 3
 
 /**
  * Sends what may be sent until nothing may. One drain runs at a time across tabs and the worker: the
@@ -76,35 +76,33 @@ export async function drain(context: SyncContext, model: SendModel): Promise<Dra
   return drained
 }
 
-/**
- * Keeps one drain's state. Entries are leased and outcomes written in turns, a transaction each;
- * meanwhile requests for what is leased are under way, so that a turn takes in whatever has come back
- * since the one before.
- */
+/** One drain: its turns, a transaction each, and the requests that are under way meanwhile. */
 class Sender {
   private readonly context: SyncContext
   private readonly model: SendModel
   private readonly lanes: Lanes
   private readonly memo: Memo = new Map()
   private readonly slots = new RequestSlots()
-  private outcomes: Outcome[] = []
-  private returned: Leased[] = []
-  private isTurnDue = false
+  private readonly settled: Settled
+  private readonly breaker = new CircuitBreaker()
+  /** Entries up to this `seq` are known; nothing: none are. */
   private knownUpTo: number | undefined
+  /** Nothing of the queue is left to be read. */
   private isRead = false
   private takesBatch = false
   /** Uploads wait for Wi-Fi (S62). */
   private holdsUploads = false
-  private silentInARow = 0
-  private isTokenDead = false
-  private readonly pause: ReturnType<typeof createPause>
-  private readonly drained: Drained = { stale: new Set(), refused: new Set(), bytes: 0 }
+  private readonly drained: Pick<Drained, 'stale' | 'refused' | 'bytes'> = {
+    stale: new Set(),
+    refused: new Set(),
+    bytes: 0,
+  }
 
   constructor(context: SyncContext, model: SendModel) {
     this.context = context
     this.model = model
     this.lanes = new Lanes(model.operations)
-    this.pause = createPause(context.clock)
+    this.settled = new Settled(context.clock)
   }
 
   async run(): Promise<Drained> {
@@ -112,26 +110,24 @@ class Sender {
     const { wifiOnly } = await dataSaver(this.context.db)
     this.holdsUploads = wifiOnly === true && (this.context.isOnMobileData ?? isOnMobileData)()
     const isCutOff = await this.isCutOff()
-    if (isCutOff) this.silentInARow = giveUpAfter
     for (;;) {
       const leased = await this.commitAndLease()
       this.slots.add(leased, this.lanes.isUpload, (entry) =>
         this.takesBatch ? this.groupOf(entry) : entry.id,
       )
       this.startRequests()
-      if (this.lanes.isIdle && (this.isRead || this.mustStop)) break
+      if (this.lanes.isIdle && (this.isRead || !this.breaker.maySend)) break
       // After a whole batch there may be another.
       const isMoreFree = leased.length >= batchSize && this.slots.underWayCount < batchesAtOnce
-      if (!this.isTurnDue && this.slots.underWayCount > 0 && !isMoreFree)
-        await this.pause.wait(lookEvery)
-      this.isTurnDue = false
+      const mustWait = this.slots.underWayCount > 0 && !isMoreFree
+      await this.settled.untilTurn(mustWait ? lookEvery : 0)
     }
-    this.drained.nextAt = this.nextAt(isCutOff)
-    return this.drained
+    const { reached, isTooOld } = this.breaker
+    if (isTooOld) return { ...this.drained, reached, updateRequired: true }
+    return { ...this.drained, reached, nextAt: this.nextAt(isCutOff) }
   }
 
   private nextAt(isCutOff: boolean): number | undefined {
-    if (this.drained.updateRequired) return undefined
     const holder = this.holder()
     const first = this.lanes.earliest((entry) => {
       const dueAt = holder.now + this.context.waits.left(entry)
@@ -149,15 +145,8 @@ class Sender {
   private async isCutOff(): Promise<boolean> {
     if (!this.context.isOffline?.() || !this.model.probe) return false
     const isThere = await this.model.probe(this.context)
-    this.drained.reached = isThere
+    this.breaker.noteProbe(isThere)
     return !isThere
-  }
-
-  /** Nobody responds, the token is dead, or the app is too old: what has not left stays. */
-  private get mustStop(): boolean {
-    return (
-      this.silentInARow >= giveUpAfter || this.isTokenDead || this.drained.updateRequired === true
-    )
   }
 
   /** Entries of one group may leave in one request. */
@@ -169,13 +158,13 @@ class Sender {
   }
 
   private startRequests() {
-    while (!this.mustStop) {
+    while (this.breaker.maySend) {
       const next = this.slots.take()
       if (!next) return
       void this.request(next).then(() => {
         this.slots.release(next)
         this.startRequests()
-        this.beginTurn()
+        this.settled.callTurn()
       })
     }
   }
@@ -193,12 +182,14 @@ class Sender {
     try {
       await this.send(entries, settle)
       if (waiting.size > 0) throw new Unreachable('The response ended early')
-      this.silentInARow = 0
+      this.breaker.noteResponse()
     } catch (error) {
       const inPart = waiting.size < entries.length
-      this.noteFailure(error, inPart)
-      if (error instanceof NoBatch) await noteNoBatch(this.context)
-      else if (entries.length > 1 && !inPart) await this.noteLostBatch(error)
+      this.breaker.noteFailure(error, inPart)
+      if (error instanceof NoBatch) {
+        this.takesBatch = false
+        await noteNoBatch(this.context)
+      } else if (entries.length > 1 && !inPart) await this.noteLostBatch(error)
       const outcome = error instanceof NoBatch ? ({ returned: true } as const) : { error, inPart }
       for (const { entry } of [...waiting.values()]) settle(entry, outcome)
     }
@@ -217,55 +208,35 @@ class Sender {
     settle(entry, { reply: await request(this.context, entry, credentials, this.memo) })
   }
 
-  /** `inPart`: some entries of the request had a response before it failed. */
-  private noteFailure(error: unknown, inPart: boolean) {
-    if (error instanceof NoBatch) this.takesBatch = false
-    const isSilent = error instanceof Unreachable && !error.isOurs && !inPart
-    this.silentInARow = isSilent ? this.silentInARow + 1 : 0
-    this.drained.reached = !isSilent
-  }
-
   /** No response to anything in a batch. Where a read has one, batches are not what gets through (S41). Never rejects. */
   private async noteLostBatch(error: unknown): Promise<void> {
     const isLost =
       error instanceof Unreachable && (error.status === undefined || error.status >= 500)
     if (!isLost || !(await this.model.probe?.(this.context).catch(() => false))) return
-    this.drained.reached = true
-    this.silentInARow = 0
+    this.breaker.noteResponse()
     if (!(await noteSilentBatch(this.context))) this.takesBatch = false
   }
 
   private settle(leased: Leased, outcome: BatchOutcome, jitter: number) {
     const { entry, credentials } = leased
-    const error = 'error' in outcome ? outcome.error : undefined
-    if (error instanceof UpdateRequired) this.drained.updateRequired = true
-    if ('returned' in outcome || error instanceof UpdateRequired) this.returned.push(leased)
-    else if ('reply' in outcome) this.outcomes.push({ entry, reply: outcome.reply })
-    else {
-      const inPart = 'inPart' in outcome && outcome.inPart
-      this.outcomes.push({ entry, error, jitter, inPart, token: credentials.token })
-    }
+    if ('returned' in outcome) return this.settled.addReturned(leased)
     if ('reply' in outcome) {
-      this.drained.reached = true
-      for (const list of outcome.reply.staleLists) this.drained.stale.add(list)
-      this.drained.bytes += outcome.reply.bytes
-    } else if (error instanceof Refusal) this.drained.refused.add(entry.lane)
-    if (error instanceof Refused && error.status === 401) this.isTokenDead = true
-    if (this.outcomes.length >= mostOutcomes) this.beginTurn()
-    else if (this.outcomes.length + this.returned.length === 1)
-      this.context.clock.setTimeout(() => this.beginTurn(), gatherFor)
-  }
-
-  /** What has settled is written in one turn when a request has ended, when it is much, or soon. */
-  private beginTurn() {
-    this.isTurnDue = true
-    this.pause.end()
+      const { reply } = outcome
+      this.breaker.reached = true
+      for (const list of reply.staleLists) this.drained.stale.add(list)
+      this.drained.bytes += reply.bytes
+      return this.settled.add({ entry, reply })
+    }
+    const { error, inPart = false } = outcome
+    this.breaker.noteOutcome(error)
+    if (error instanceof UpdateRequired) return this.settled.addReturned(leased)
+    if (error instanceof Refusal) this.drained.refused.add(entry.lane)
+    this.settled.add({ entry, error, jitter, inPart, token: credentials.token })
   }
 
   private async commitAndLease(): Promise<Leased[]> {
-    const outcomes = this.outcomes.splice(0, mostOutcomes)
-    const returned = this.returned.splice(0)
-    if (this.mustStop) returned.push(...this.slots.clearReady())
+    const { outcomes, returned } = this.settled.take()
+    if (!this.breaker.maySend) returned.push(...this.slots.clearReady())
     const holder = this.holder()
     const { leased, knownUpTo, isStale, isComplete } = await commitTurn(
       this.context.db,
@@ -285,14 +256,14 @@ class Sender {
     for (const { entry } of leased) this.lanes.take(entry)
     this.knownUpTo = isStale ? undefined : knownUpTo
     this.isRead = isComplete && !isStale
-    this.isTokenDead = false
+    this.breaker.isTokenDead = false
     return leased
   }
 
   /** For every free slot one entry, or a batch of them; of single calls as many again as came back since the last turn. */
   private choose(change: QueueChange, ahead: number, holder: Holder): OutboxEntry[] {
     this.lanes.apply(change)
-    if (this.silentInARow >= giveUpAfter || this.drained.updateRequired) return []
+    if (!this.breaker.mayLease) return []
     const free = this.slots.free
     // What has come back and is not yet written counts too: a slow disk is not left behind.
     const isBusy = this.lanes.underWayCount > batchSize
