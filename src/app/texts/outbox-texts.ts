@@ -352,7 +352,7 @@ const texts: Record<OperationName, Texts> = {
     verb: 'Change zone',
     past: 'Changed zone',
     undo: 'Keep the zone as it was',
-    done: success('Zone saved!', ({ title }) => `"${title}" has its new place and roads.`),
+    done: success('Zone saved!', ({ title }) => `"${title}" has its new centre and roads.`),
     refused: failure('Error', 'Failed to save the zone'),
   },
   removeZone: {

@@ -25,7 +25,7 @@ test('R165: a zone is placed and connected without signal, and everybody has it 
   await page.route('**/api/**', (route) => route.abort())
 
   await card.getByLabel('Zone name').fill('Nungua')
-  await card.getByRole('button', { name: 'Place and roads of Nungua' }).click()
+  await card.getByRole('button', { name: 'Centre and roads of Nungua' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nungua' })
   // A tap gives the position, which can be corrected.
   await dialog.getByRole('img', { name: /^Map/ }).click({ position: { x: 150, y: 80 } })

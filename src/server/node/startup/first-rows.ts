@@ -16,8 +16,8 @@ type FirstAdmin = {
 }
 
 /**
- * Adds the default zones and item types once, places the zones once (R165), and adds an admin when there is none. Returns
- * the admin's password when it was generated. Several processes may run it at once.
+ * Adds the default zones and item types once, gives these zones their centres and roads once (R165), and adds an admin
+ * when there is none. Returns the admin's password when it was generated. Several processes may run it at once.
  */
 export async function seed(
   { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,
@@ -34,7 +34,7 @@ export async function seed(
       for (const Name of defaultZones) await zones.add({ ID: secrets.id(), Name }, at)
       for (const Name of defaultItems) await items.add({ ID: secrets.id(), Name }, at)
     }
-    if ((await settings.keep('zones placed by', run)) === run) await placeZones(zones)
+    if ((await settings.keep('zones placed by', run)) === run) await addCentresAndRoads(zones)
     const former = await users.byVerifiedPhone(formerPhone)
     if (former?.role === 'admin' && admin.phone !== formerPhone) {
       await users.change(former.ID, { phone_number: admin.phone ?? '' })
@@ -55,8 +55,8 @@ export async function seed(
   })
 }
 
-/** Gives default zones without a centre or without roads what is known of them. */
-async function placeZones(zones: Zones): Promise<void> {
+/** Gives the default zones the centre and the roads that they do not have yet. */
+async function addCentresAndRoads(zones: Zones): Promise<void> {
   const all = await zones.list()
   for (const { Name, lat, lng, roads } of defaultPlaces()) {
     const zone = all.find((each) => each.Name === Name)

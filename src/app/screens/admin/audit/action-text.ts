@@ -19,7 +19,7 @@ const texts: Record<string, string> = {
   resolveDispute: 'Resolved a dispute',
   changeStatus: 'Changed the status of a delivery',
   addZone: 'Added a zone',
-  changeZone: 'Changed the place or the roads of a zone',
+  changeZone: 'Changed the centre or the roads of a zone',
   removeZone: 'Deleted a zone',
   addItem: 'Added an item',
   removeItem: 'Deleted an item',

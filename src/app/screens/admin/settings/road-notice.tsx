@@ -3,7 +3,7 @@ import { longerRoads } from '#domain/zones/longer-roads.ts'
 import type { ZonePlace } from '#domain/zones/roads.ts'
 import { Notice } from '../../../components/text/notice.tsx'
 
-/** Points out roads that are longer than the way over other zones (R165). `of`: those of one zone. */
+/** Names the roads that are longer than the way over other zones (R165). `of`: only those of this zone. */
 export function LongerRoads({ zones, of }: { zones: readonly ZonePlace[]; of?: string }) {
   const found = useMemo(() => longerRoads(zones), [zones])
   const shown = found.filter(({ from, to }) => !of || from === of || to === of)

@@ -62,7 +62,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const list = useListState({ kind: of }, 'Failed to load data')
   const choices = useLive(kind.read)
   const entries = useOwn(outbox) ?? []
-  const places = useOwn(of === 'zones' ? changedZones : undefined)
+  const zones = useOwn(of === 'zones' ? changedZones : undefined)
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const adding = unsentOf(entries, kind.add).map(({ title }) => ({ Name: title }))
@@ -84,7 +84,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
         <p className="text-sm text-soft">{kind.text}</p>
       </div>
       <AddForm label={kind.label} text={text} onText={setText} isAddable={isAddable} onAdd={add} />
-      {of === 'zones' && <Zones zones={places} />}
+      {of === 'zones' && <Zones zones={zones} />}
       {isLoading ? (
         <LoadingChoices title={kind.title} />
       ) : isMissing && adding.length === 0 ? (
@@ -96,7 +96,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           adding={adding}
           removing={new Map(unsentOf(entries, kind.remove).map((entry) => [entry.title, entry]))}
           filter={text}
-          detail={(id) => <ZonePlace id={id} zones={places ?? []} />}
+          detail={(id) => <ZoneDetail id={id} zones={zones ?? []} />}
         />
       )}
     </section>
@@ -209,8 +209,8 @@ const Zones = ({ zones }: { zones: readonly Zone[] | undefined }) => (
 )
 const noZones: readonly Zone[] = []
 
-/** The button that opens a zone's place and roads; nothing for an item type. */
-function ZonePlace({
+/** The button that opens a zone's centre and roads; nothing for an item type. */
+function ZoneDetail({
   id,
   zones,
 }: {
@@ -225,7 +225,7 @@ function ZonePlace({
       {zone.isUnsent && <Tag tone="unsent">Not sent yet</Tag>}
       <IconButton
         icon="pin"
-        label={`Place and roads of ${zone.Name}`}
+        label={`Centre and roads of ${zone.Name}`}
         onClick={() => setOpen(true)}
       />
       {isOpen && <ZoneDialog zone={zone} zones={zones} onClose={() => setOpen(false)} />}

@@ -9,7 +9,10 @@ export const typedZone = ({ lat, lng, roads = [] }: Zone): TypedZone => ({
   roads: roads.map(({ to, km }) => ({ to, km: `${km}` })),
 })
 
-/** What was changed of the zone as far as it can be read, and what is wrong with the rest (R165). Roads to zones that were deleted meanwhile are left out. */
+/**
+ * What of the zone was changed to something valid, and what is wrong with the rest (R165). Roads to zones that were
+ * deleted meanwhile are left out.
+ */
 export function changeOf(
   typed: TypedZone,
   zone: Zone,

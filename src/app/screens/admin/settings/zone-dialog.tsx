@@ -39,7 +39,7 @@ export function ZoneDialog(props: { zone: Zone; zones: readonly Zone[]; onClose:
           marked={zone.Name}
           onPick={({ lat, lng }) => setTyped({ ...typed, lat: `${lat}`, lng: `${lng}` })}
         />
-        <p className="text-sm text-soft">Tap the map to place the zone, or type its position.</p>
+        <p className="text-sm text-soft">Tap the map to set the centre, or type its position.</p>
         <div className="grid grid-cols-2 gap-3">
           {(['lat', 'lng'] as const).map((axis) => (
             <TextField
