@@ -94,7 +94,7 @@ export type RecentPlace = {
   usedAt: number
 }
 
-/** What a way usually costs, and how many drivers go it, where somebody knows (R168, R170). */
+/** What a way usually costs, and how many drivers go it, as far as the server knows (R168, R170). */
 export type WayGuide = { guide?: PriceGuide | null; drivers?: WayDrivers }
 
 export type Draft = { account: string; kind: 'send'; value: SendDraft }

@@ -40,7 +40,7 @@ declare module '#sync/database/device/state.ts' {
   interface SubjectState {
     /** Subject: account. The route that a driver chose last; a zone left out means any. */
     route: Offered
-    /** Subject: account. What ways usually cost (R168), by the query they are asked for with; the last one first. */
+    /** Subject: account. What ways usually cost (R168), by the query that asks for it, the newest first. */
     wayGuides: ({ query: string } & WayGuide)[]
     /**
      * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the

@@ -177,7 +177,7 @@ function contextOf(base: string, surroundings: Surroundings): Context {
   }
 }
 
-/** On a full phone what can be fetched again makes room (S26). */
+/** On a full phone what can be fetched again is deleted (S26). */
 const evicting = <T>(db: SomaDb, work: () => Promise<T>): Promise<T> =>
   withEviction(
     db,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { product } from '#domain/product.ts'
-import { StartupError } from '../node/startup/startup-error.ts'
+import { StartupError } from '../startup-error.ts'
 import { sha256Of } from './checksums.ts'
 
 /*

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartupError } from '../node/startup/startup-error.ts'
+import { StartupError } from '../startup-error.ts'
 import type { PostgresPaths } from './postgres-paths.ts'
 
 /** The files of a database, PostgreSQL's programs, and the user who runs them. */

@@ -4,7 +4,7 @@ import { chown, cp, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '../node/startup/startup-error.ts'
+import { StartupError } from '../startup-error.ts'
 
 const run = promisify(execFile)
 

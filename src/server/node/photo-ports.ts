@@ -6,8 +6,8 @@ import type { ObjectStorageSettings } from '../photos/object-storage/settings.ts
 import { assertSharpSettings } from '../photos/sharp-settings.ts'
 import { photoUploads, removeStaleUploads } from '../photos/uploads.ts'
 import type { ImageStore, Log, Ports } from '../ports/ports.ts'
+import { StartupError } from '../startup-error.ts'
 import type { Config } from './startup/config.ts'
-import { StartupError } from './startup/startup-error.ts'
 
 /**
  * The built-in image provider: photos in a bucket, or in a folder that its owner alone can read. Throws

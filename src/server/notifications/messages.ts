@@ -169,8 +169,8 @@ export function smsText({ kind, delivery }: MessageAbout, origin: string): strin
   const text = texts(dueAt ? ` on ${momentText(dueAt)}` : '')
   const link = ` ${origin}/delivery/${ID}`
   const words = `${product}: ${text}`
-  const room = 160 - link.length
-  return `${words.length <= room ? words : `${words.slice(0, room - 3)}...`}${link}`
+  const space = 160 - link.length
+  return `${words.length <= space ? words : `${words.slice(0, space - 3)}...`}${link}`
 }
 
 /** `26 Nov, 14:05`, in Ghana, whose time is UTC. */

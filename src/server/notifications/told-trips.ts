@@ -6,7 +6,7 @@ import type { ToldTrips } from '../ports/stores/notification-store.ts'
 
 type Job = Pick<Delivery, 'pickupZone' | 'dropoffZone'>
 
-/** The trips that a job is on the way of (R164, R166), also where its zones have left the list. */
+/** The trips on whose way a job is (R164, R166), also if its zones have left the list. */
 function tripsWith(zones: readonly ZonePlace[], { pickupZone, dropoffZone }: Job): Trip[] {
   return [
     { from: pickupZone, to: dropoffZone },

@@ -50,10 +50,10 @@ function assertFew(texts: string[]): void {
 
 const isZone = (name: string) => name !== '' && name.length <= maxLength
 
-/** The routes that a stream is of: those it names, and those on its ways, written by `routeKey`. */
+/** The routes whose jobs a stream tells of: those it names, and those on its ways; each as `routeKey` writes it. */
 export type StreamRoutes = { named: readonly Route[]; ways: readonly Way[]; onWays: Set<string> }
 
-/** Whether a stream is of this route; one that names no route and no way is of all. */
+/** Whether a stream tells of this route's jobs; one that names no route and no way tells of all. */
 export function matchesRoute({ named, ways, onWays }: StreamRoutes, [from, to]: Route): boolean {
   if (named.length === 0 && ways.length === 0) return true
   if (onWays.has(routeKey(from, to))) return true

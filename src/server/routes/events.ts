@@ -60,7 +60,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
     if (event.about === 'zones') void changeRoads()
   }
 
-  /** Finds the routes on the ways of these streams over the roads as they are now (R164). */
+  /** Finds the routes on these streams' ways again, over the present roads (R164). */
   async function followRoads(streams: StreamRoutes[]) {
     const onWay = streams.filter(({ ways }) => ways.length > 0)
     if (onWay.length === 0) return

@@ -25,7 +25,7 @@ export function assertKnown(zones: readonly ZonePlace[], way: Way): void {
     if (!zones.some(({ Name }) => Name === name)) throw new Refusal('unknown-zone')
 }
 
-/** Finds the routes on a way. The distances are kept until the zones change: 200 zones take some milliseconds. */
+/** Finds the routes on a way. Distances are cached until the zones change: for 200 zones they take some milliseconds. */
 export function routeFinder() {
   let known: { of: string; distance: Distance } | undefined
   return (zones: readonly ZonePlace[], way: Way): RouteOnWay[] => {

@@ -54,10 +54,3 @@ async function isOver(db: SomaDb, record: GuestRecord): Promise<boolean> {
   if (record.guestToken !== undefined) return false
   return (await db.outbox.where('[account+lane]').equals([guestAccount, record.id]).count()) === 0
 }
-
-/** Notes whether our server refuses the token of a guest's record (S74). */
-export async function noteMoved(db: SomaDb, id: string, moved: boolean): Promise<void> {
-  const record = await db.guests.get(id)
-  if (record && (record.moved ?? false) !== moved)
-    await db.guests.update(id, { moved: moved || undefined })
-}

@@ -30,7 +30,7 @@ const makesParty = new Set<PendingOperation['op']>([
   'acceptDelivery',
 ])
 
-/** Commutes share it: an entry of the version before changes them by the routes of the notifications. */
+/** Commutes share this lane, because an entry of the version before changes them by the routes of the notifications. */
 const settingsLane = 'notifications:settings'
 
 /** What a person does about their own account, and what they report. Refusals at once: no-session, invalid, not-found. */

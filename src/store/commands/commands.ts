@@ -20,7 +20,7 @@ type About = {
   newId: () => string
   /** The part of the app that a visitor's first page does without. */
   loadLazy: () => Promise<{ createLazyCommands: (context: CommandContext) => LazyCommands }>
-  /** Runs each command: makes room on a full phone (S26). */
+  /** Runs each command: frees space on a full phone (S26). */
   run?: <T>(command: () => Promise<T>) => Promise<T>
 }
 

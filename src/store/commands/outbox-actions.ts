@@ -139,7 +139,7 @@ export function createOutboxActions({ db, now, newId, write }: CommandContext) {
 /** Of an upload that belongs to an entry: it is tried with it. */
 const triable: ReadonlySet<string> = new Set(['retrying', 'parked'])
 
-/** `others`: what goes back with the request, such as a raise of its offer (R169). */
+/** `others`: entries that go back into the form with the request, such as a raise of its offer (R169). */
 function draftOf(
   input: InputOf<'createDelivery'> | InputOf<'createGuestDelivery'>,
   others: readonly Entry[],

@@ -28,7 +28,7 @@ export function offersRef(offered: Offered): ListRef {
   return text ? { kind: 'available', query: text } : { kind: 'available' }
 }
 
-/** What the query of such a list asks for. */
+/** Which jobs the query of a list asks for. */
 export function offeredBy(query: string): Offered {
   const read = new URLSearchParams(query)
   const [from, to, detour] = [read.get('from'), read.get('to'), read.get('detour')]
@@ -38,7 +38,7 @@ export function offeredBy(query: string): Offered {
   return { ...(pickupZone ? { pickupZone } : {}), ...(dropoffZone ? { dropoffZone } : {}) }
 }
 
-/** What such a list is of, by its key. */
+/** Which jobs a list holds, by its key. */
 export const offeredIn = (list: string): Offered => offeredBy(list.slice('available?'.length))
 
 /** A job's detour in kilometres, 0 on a route; nothing for a job that is not looked at. */

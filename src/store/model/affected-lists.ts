@@ -29,7 +29,7 @@ function affectedBy(
 
 /** Kinds of lists, by the subject of a change. */
 const affectedKinds: Record<string, string[]> = {
-  // New roads put other jobs on a way (R164).
+  // With other roads, other jobs are on a way (R164).
   zones: ['zones', 'available'],
   items: ['items'],
   offers: ['available'],

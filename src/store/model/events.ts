@@ -21,7 +21,7 @@ export const eventsModel: EventsModel = {
   routesOf(lists) {
     const offers = lists.filter(({ kind }) => kind === 'available')
     const routes = [...new Set(offers.map(({ query = '' }) => routeText(`available?${query}`)))]
-    // Beside a route an older server ignores a way. Without either it sends all.
+    // An older server ignores a way beside a route; without any route it sends everything.
     const isMixed = new Set(routes.map((each) => each.split('=')[0])).size > 1
     return routes.length > maxRoutes || isMixed ? [] : routes.sort()
   },

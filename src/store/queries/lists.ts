@@ -69,7 +69,7 @@ export async function availableInOrder(
   return { ...found, rows: byWorth(rows, ({ view }) => worthOf(view.offer, matches(view) ?? 0)) }
 }
 
-/** Best first; of the same worth the best paid, then the newest. */
+/** Best first; of equals the best paid, then the newest. */
 function byWorth(rows: readonly DeliveryRow[], worth: (row: DeliveryRow) => number): DeliveryRow[] {
   return rows
     .map((row) => ({ row, is: worth(row) }))
@@ -77,7 +77,7 @@ function byWorth(rows: readonly DeliveryRow[], worth: (row: DeliveryRow) => numb
     .map(({ row }) => row)
 }
 
-/** How many jobs a driver may ask for, as far as the phone has them. */
+/** How many of these jobs on offer the phone has. */
 export async function availableCount(
   db: SomaDb,
   offered: Offered,

@@ -11,7 +11,7 @@ export const wayGuideRef = ({ from, to }: Route): ListRef | undefined =>
     ? { kind: 'priceGuide', query: `${new URLSearchParams({ from, to })}` }
     : undefined
 
-/** What this phone knows of a way (R168, R170); empty where it has never heard. */
+/** What this phone knows of a way (R168, R170); empty if it never asked. */
 export async function wayGuide(db: SomaDb, way: Route, account?: string): Promise<WayGuide> {
   const owner = account ?? (await currentAccount(db))
   const kept = (await getState(db, `wayGuides:${owner}`)) ?? []

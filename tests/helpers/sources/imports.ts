@@ -5,14 +5,14 @@ import { parseSync, Visitor } from 'vite'
  * Which folder of the code may import which. A folder may import those under `may` and, of packages,
  * those under `only`, or all but those under `never`. It must not use the identifiers under `forbidden`.
  */
-type Room = { may: string[]; only?: string[]; never?: string[]; forbidden?: string[] }
+type Layer = { may: string[]; only?: string[]; never?: string[]; forbidden?: string[] }
 
 const react = ['react', 'react-dom', 'react-router-dom', 'radix-ui', 'sonner', 'zustand']
 /** Ways to reach the server; in the client only `sync` and `contract` use them. */
 const networkApis = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket', 'sendBeacon']
 const impure = ['fetch', 'Date.now', 'new Date()', 'Math.random', 'performance', 'crypto']
 
-const rooms: Record<string, Room> = {
+const layers: Record<string, Layer> = {
   'src/domain': { may: [], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
   // What both sides know of each operation: no I/O.
   'src/operations': { may: ['domain'], only: ['zod/mini'], forbidden: [...networkApis, ...impure] },
@@ -22,7 +22,7 @@ const rooms: Record<string, Room> = {
     forbidden: ['XMLHttpRequest', 'EventSource'],
   },
   'src/server': { may: ['domain', 'operations', 'contract'], never: react },
-  // The engine knows no product. Of the rooms below it takes what every product has: how a failure of a call is
+  // The engine knows no product. Of the layers below it takes what every product has: how a failure of a call is
   // told from a refusal, how a request is carried, and the build of the app.
   'src/sync': {
     may: [
@@ -60,17 +60,17 @@ const liveQueries = { file: 'src/app/hooks/use-live.ts', package: 'dexie-react-h
 
 /** One line for each forbidden import or identifier of a file; `path` is relative to the project's folder. */
 export function faultsOf(path: string, source: string): string[] {
-  const name = Object.keys(rooms).find((each) => path.startsWith(`${each}/`))
-  const room = name === undefined ? undefined : rooms[name]
+  const name = Object.keys(layers).find((each) => path.startsWith(`${each}/`))
+  const layer = name === undefined ? undefined : layers[name]
   const { imports, words } = read(path, source)
   const faults = imports.flatMap((to) => wrongForm(path, name, to))
-  if (!room || !name || entryPoints.includes(path)) return faults
+  if (!layer || !name || entryPoints.includes(path)) return faults
   for (const to of imports) {
-    if (to.startsWith('#') && !room.may.some((each) => isIn(to.slice(1), each)))
+    if (to.startsWith('#') && !layer.may.some((each) => isIn(to.slice(1), each)))
       faults.push(`imports ${to}, which is not below ${name}`)
-    if (!/^[.#]/.test(to) && !isAllowed(path, room, to)) faults.push(`imports ${to}`)
+    if (!/^[.#]/.test(to) && !isAllowed(path, layer, to)) faults.push(`imports ${to}`)
   }
-  for (const word of words) if (room.forbidden?.includes(word)) faults.push(`says ${word}`)
+  for (const word of words) if (layer.forbidden?.includes(word)) faults.push(`says ${word}`)
   return faults
 }
 
@@ -117,25 +117,25 @@ export function read(
 }
 
 /** Imports inside a folder are relative, across folders they begin with #; both name the file's extension. */
-function wrongForm(path: string, room: string | undefined, to: string): string[] {
+function wrongForm(path: string, layer: string | undefined, to: string): string[] {
   if (to.startsWith('#')) {
-    const inside = room?.startsWith('src/') && isIn(to.slice(1), room.slice('src/'.length))
-    return inside ? [`imports ${to} of its own room by #`] : ending(to)
+    const inside = layer?.startsWith('src/') && isIn(to.slice(1), layer.slice('src/'.length))
+    return inside ? [`imports ${to} of its own layer by #`] : ending(to)
   }
   if (!to.startsWith('.')) return []
   const target = join(dirname(path), to)
-  const leaves = room !== undefined && !isIn(target, room)
-  if (leaves) return [`leaves its room by ${to}`]
+  const leaves = layer !== undefined && !isIn(target, layer)
+  if (leaves) return [`leaves its layer by ${to}`]
   return ending(to)
 }
 
 const ending = (to: string) =>
   /\.[a-z]+(\?inline)?$/.test(to) ? [] : [`imports ${to} without its ending`]
 
-function isAllowed(path: string, room: Room, to: string): boolean {
+function isAllowed(path: string, layer: Layer, to: string): boolean {
   if (to === liveQueries.package) return path === liveQueries.file
-  if (room.only) return room.only.includes(to)
-  return !room.never?.some((each) => isIn(to, each))
+  if (layer.only) return layer.only.includes(to)
+  return !layer.never?.some((each) => isIn(to, each))
 }
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

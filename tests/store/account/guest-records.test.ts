@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { deleteOldGuests, noteMoved } from '#store/account/guest-records.ts'
+import { deleteOldGuests } from '#store/account/guest-records.ts'
 import { rowVersion } from '#store/deliveries/row-schema.ts'
+import { noteMoved } from '#store/deliveries/save/refused-delivery.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { room } from '#store/queries/room.ts'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { handlingText } from '../../texts/item-texts.ts'
-import { DeliveryPhoto } from './photo/photo.tsx'
+import { DeliveryPhoto } from '../photo/photo.tsx'
 import { RouteLine } from './route-line.tsx'
 import { StatusTag } from './status.tsx'
 
@@ -18,8 +18,8 @@ type Props = {
 
 /**
  * What every list shows of a delivery: photo, item, size and "Fragile" (R160), offer, route and status. A long name
- * is cut before its size is. With large text the photo, and then the offer, gets a line of its own: a text that may
- * shrink to nothing would.
+ * is cut before its size is. With large text the photo, and then the offer, moves to a line of its own: the text beside
+ * them would shrink to nothing.
  */
 export function DeliveryHead(props: Props) {
   const { row, state = <StatusTag row={row} />, beforeOffer, children } = props

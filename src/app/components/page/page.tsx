@@ -4,7 +4,7 @@ import { useTitle } from '../../hooks/use-title.ts'
 type Props = {
   title: string
   lead?: ReactNode
-  /** The person is past its beginning: what they came for needs the room. */
+  /** The person is past its beginning: what they came for needs the space. */
   isSmall?: boolean
   children: ReactNode
 }

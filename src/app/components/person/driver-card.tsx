@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Contact, firstNameOf } from '#domain/users/user.ts'
 import { licenceText } from '../../texts/licence-texts.ts'
 import { monthOf } from '../../texts/time.ts'
-import { SmallPhoto } from '../delivery/photo/photo.tsx'
+import { SmallPhoto } from '../photo/photo.tsx'
 import { AverageRating } from './stars.tsx'
 
 /** What is shown of a driver. `portrait`: in the place of the photo. */

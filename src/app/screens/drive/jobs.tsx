@@ -176,7 +176,7 @@ function Head(props: {
       {children}
       {fresh > 0 && (
         <div
-          className="fixed inset-x-0 top-[calc(5rem+var(--toast-room,0px))] z-30 grid justify-items-center"
+          className="fixed inset-x-0 top-[calc(5rem+var(--toast-space,0px))] z-30 grid justify-items-center"
           role="status"
         >
           <Button tight className="rounded-full px-5 shadow-lift" onClick={onShow}>

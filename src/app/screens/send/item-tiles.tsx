@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { ItemArt } from '../../components/delivery/photo/item-art.tsx'
 import { TextField } from '../../components/forms/fields.tsx'
+import { ItemArt } from '../../components/photo/item-art.tsx'
 import { useChoices } from '../../hooks/use-choices.ts'
 
 const other = 'Other'

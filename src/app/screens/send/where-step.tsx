@@ -16,7 +16,7 @@ export function WhereStep({ state }: { state: SendFormState }) {
   const { draft, bind, change } = state
   const zones = useChoices('zones')
   const found = useOwn(suggestions)
-  // Asked for now, it is there in the step of the price.
+  // Asked for already here, so that it is there in the step of the price.
   useWatch(wayGuideRef({ from: draft.pickupZone, to: draft.dropoffZone }))
   // What it offers comes with the fields, not after them.
   if (!found) return <Loading />

@@ -19,7 +19,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   const prices = useOwn(routePrices, route)
   useWatch(wayGuideRef(route))
   const way = useOwn(wayGuide, route)
-  // As it was when the step was drawn: what comes later moves no field.
+  // As it was when the step was opened: a later value would move the fields.
   const known = useFirst(way)
   // What it offers comes with the fields, not after them.
   if (!found || !prices || !way) return <Loading />
@@ -89,7 +89,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   )
 }
 
-/** What a way usually costs, which a tap fills in (R168), and how many drivers go it (R170). */
+/** What a way usually costs (R168): a tap fills it in as the offer. And how many drivers go that way (R170). */
 function Usual({ way, onPick }: { way: WayGuide; onPick: (offer: string) => void }) {
   const { guide, drivers } = way
   const going = drivers && driversText(drivers)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartupError } from '../../node/startup/startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 import type { StoredTable } from '../manifest.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { product } from '#domain/product.ts'
-import { StartupError } from '../../node/startup/startup-error.ts'
 import type { ImageStore } from '../../ports/ports.ts'
 import { recordIncarnation } from '../../postgres/connection/incarnations.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
@@ -14,6 +13,7 @@ import {
   knownMigrations,
   type Migration,
 } from '../../postgres/upgrade/migration-list.ts'
+import { StartupError } from '../../startup-error.ts'
 import { type Manifest, readManifest } from '../manifest.ts'
 import { loadTables } from './load-tables.ts'
 import { assertReplaceable, assertUnused } from './target.ts'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { product } from '#domain/product.ts'
-import { StartupError } from '../../node/startup/startup-error.ts'
 import {
   appliedMigrations,
   knownMigrations,
   tablesOf,
 } from '../../postgres/upgrade/migration-list.ts'
+import { StartupError } from '../../startup-error.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
 

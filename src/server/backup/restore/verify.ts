@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { StartupError } from '../../node/startup/startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 import { checksumOf } from '../checksums.ts'
 import { type Manifest, names } from '../manifest.ts'
 

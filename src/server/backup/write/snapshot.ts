@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { product } from '#domain/product.ts'
-import { StartupError } from '../../node/startup/startup-error.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
 import {
   appliedMigrations,
@@ -8,6 +7,7 @@ import {
   type Migration,
   tablesOf,
 } from '../../postgres/upgrade/migration-list.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /** The database as it is at one moment. Whatever is written later is not in it. */
 export type Snapshot = {

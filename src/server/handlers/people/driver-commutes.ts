@@ -2,7 +2,7 @@ import { Refusal } from '#domain/errors.ts'
 import { assertCommutes, routesOf } from '#domain/users/commutes.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 
-/** The ways a driver goes again and again (R166). */
+/** A driver's commutes (R166). */
 export const commuteHandlers = (): Pick<Handlers, 'changeCommutes'> => ({
   changeCommutes:
     ({ input: { commutes } }) =>

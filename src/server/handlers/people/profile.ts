@@ -46,7 +46,7 @@ export function profileHandlers(ports: Ports): Pick<Handlers, 'changeProfile'> {
           })
           passwordHash = await passwords.hash(password.new)
         }
-        // Typed again after the response was lost: the new one is there already.
+        // A repeat after its response was lost: the new password is stored already.
         else if (!(await passwords.verify(account.passwordHash, password.new)))
           throw new Refusal('wrong-password')
       }

@@ -7,10 +7,10 @@ import { startEmbeddedPostgres } from '../../embedded-postgres/embedded-postgres
 import { imageFolder } from '../../photos/image-folder.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { withClient } from '../../postgres/connection/with-client.ts'
+import { StartupError } from '../../startup-error.ts'
 import type { Config } from '../startup/config.ts'
 import { openDataDir } from '../startup/data-dir.ts'
 import { isKeyOfDatabase } from '../startup/secret-key.ts'
-import { StartupError } from '../startup/startup-error.ts'
 import type { OperatorCommand } from './command.ts'
 import { withDatabase } from './database.ts'
 

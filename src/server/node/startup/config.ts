@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { defaultMinOffer } from '#domain/money.ts'
 import { minute, product } from '#domain/product.ts'
 import { defaultLimits, type LimitName } from '../../ports/limits.ts'
+import { StartupError } from '../../startup-error.ts'
 import { objectStorageConfig } from './object-storage-config.ts'
-import { StartupError } from './startup-error.ts'
 
 const url = (name: string, schemes: string[]) =>
   z.optional(

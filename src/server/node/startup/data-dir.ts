@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /**
  * Files that show that this server made the folder. The mode of any other folder is not changed

@@ -1,5 +1,5 @@
 import type { ObjectStorageSettings } from '../../photos/object-storage/settings.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 
 type Name = 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
 type Variables = { PHOTOS?: 'disk' | 's3'; IMAGE_UPLOAD_URL?: string; S3_REGION?: string } & {

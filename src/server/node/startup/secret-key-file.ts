@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /**
  * The key in DATA_DIR/secret.key, 32 bytes in hex. It is made at the first start, readable by its owner

@@ -10,7 +10,7 @@ import {
   type Secrets,
   secretsFrom,
 } from '../../ports/secrets.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /*
  * The server's secrets are derived from `SECRET_KEY`, which is not in the database: with a copy of the

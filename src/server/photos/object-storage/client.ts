@@ -15,7 +15,7 @@ import { type HealthLog, type HealthTimes, probeBucket, storageHealth } from './
 const defaultPatience = { ofOneTry: 7_000, inAll: 15_000, ofProbe: 5_000 }
 export type Patience = typeof defaultPatience
 
-/** Requests under way at once, and those that may wait. Slow reads leave room for writes. */
+/** Requests under way at once, and those that may wait. Slow reads leave some for writes. */
 const parallel = { reads: { running: 64, waiting: 256 }, writes: { running: 32, waiting: 64 } }
 
 type Options = { log?: HealthLog; patience?: Patience; healthTimes?: HealthTimes }

@@ -26,7 +26,7 @@ export type Users = {
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
-  /** The commutes of at most so many approved drivers who have any, each with whose they are. */
+  /** Approved drivers who have commutes, at most so many, each with their commutes. */
   commutes(limit: number): Promise<{ ID: string; commutes: Commute[] }[]>
 }
 /** Missing fields stay unchanged; a `pendingPhone`, `photo`, `licence` or `licencePending` of null is removed. */

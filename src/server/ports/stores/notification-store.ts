@@ -28,7 +28,7 @@ export type StoredNotification = {
   /** When an SMS goes in its place, unless it was confirmed (R119). */
   smsAt?: string
 }
-/** Trips on whose way a job is, `*` standing for any zone, that are left at these times; without times, on this day. */
+/** Trips on whose way a job is (`*` is any zone), that start at these times or, without times, on this day. */
 export type ToldTrips = { ways: Trip[]; departures: Span[]; day: number }
 
 export type Notifications = {

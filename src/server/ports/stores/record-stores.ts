@@ -17,7 +17,7 @@ export type Choices = {
 /** Zones have a centre and roads, too (R165). */
 export type Zones = Omit<Choices, 'list'> & {
   list(): Promise<Zone[]>
-  /** `change` has been checked. A road to a zone that is removed meanwhile is left out. False when there is none. */
+  /** `change` has been checked. A road to a zone that is removed meanwhile is left out. False if there is no such zone. */
   change(id: string, change: ZoneChange): Promise<boolean>
 }
 

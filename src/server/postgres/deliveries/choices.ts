@@ -67,7 +67,7 @@ export function zonesOver(db: Db): Zones {
       if (!roads) return true
       await db.delete(zoneRoads).where(or(eq(zoneRoads.zoneA, id), eq(zoneRoads.zoneB, id)))
       if (roads.length === 0) return true
-      // Its neighbours are locked until the transaction ends; of two changes at once the later one says how long a road is.
+      // Its neighbours are locked until the transaction ends: of two changes at once the later one sets a road's length.
       await db.execute(sql`
         insert into zone_roads (zone_a, zone_b, km)
         select least(z.id, ${id}), greatest(z.id, ${id}), r.km

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { StartupError } from '../../node/startup/startup-error.ts'
 import { newestMigrationSetting } from '../../ports/stores/settings-store.ts'
 import { migrationsFolder } from '../../project-root.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /*
  * The level of a database is the number of its newest migration: when it was written, in milliseconds

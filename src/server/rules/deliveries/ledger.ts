@@ -6,7 +6,7 @@ import type { Transfer } from '../../ports/stores/record-stores.ts'
 export const hold = (delivery: Delivery, id: string): Transfer =>
   transferOf(delivery, id, holdOf(delivery))
 
-/** The offer was raised: the difference is held too (R169). Empty where it was not. */
+/** Holds what the offer was raised by (R169). Empty if it was not raised. */
 export function raise(after: Delivery, before: Delivery, newId: () => string): Transfer[] {
   const movement = raiseOf(after, before)
   return movement ? [transferOf(after, newId(), movement)] : []

@@ -9,14 +9,14 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { ApprovedOffer } from '../../ports/stores/delivery-stores.ts'
 
-/** Offers of the same way count for so long, milliseconds; and at most so many of them. */
+/** Offers of the same way count for so many milliseconds, and at most so many of them. */
 const recent = { within: 60 * 24 * 60 * minute, limit: 1_000 }
-/** What a kilometre costs follows from so many jobs at most, the newest. */
+/** The price of a kilometre follows from the newest jobs, at most so many. */
 const mostCompared = 10_000
 const mostDrivers = 10_000
-/** Fewer are read each time, and each counts at once. */
+/** Fewer drivers are read anew each time, so that a new commute counts at once. */
 const manyDrivers = 100
-/** Milliseconds for which what is read of many rows is kept. */
+/** Milliseconds for which what was read from many rows is cached. */
 const keptFor = 10 * minute
 
 type Way = { from: string; to: string }
@@ -26,11 +26,11 @@ type Costs = { jobs: ApprovedOffer[]; distance: Distance; byKm: PriceFit | undef
 type Driving = { ID: string; commutes: Commute[] }[]
 
 /**
- * Answers what a way usually costs (R168): from the offers of others for the same way, else by its kilometres; and how many
- * drivers go it (R170). Where jobs of all ways and commutes of all drivers are many they are read every ten minutes.
+ * Answers what a way usually costs (R168), from the offers of others for the same way, else by its kilometres; and how many
+ * drivers go it (R170). All jobs and all drivers' commutes are cached for ten minutes where there are many.
  */
 export function createPriceGuides({ clock, options }: Pick<Ports, 'clock' | 'options'>) {
-  // Few jobs are read soon again: the next one may be the one that is missing.
+  // Too few jobs are not cached: the next job may make them enough.
   const costs = keeping(clock, ({ byKm }: Costs) => byKm !== undefined)
   const driving = keeping(clock, (drivers: Driving) => drivers.length >= manyDrivers)
 
@@ -80,7 +80,7 @@ const measured = (jobs: readonly ApprovedOffer[], distance: Distance) =>
     .map((job) => ({ ...pricedJob(job), km: distance(job.pickupZone, job.dropoffZone) }))
     .filter(({ km }) => Number.isFinite(km))
 
-/** Keeps a value that is worth it for ten minutes, and reads it anew then. */
+/** Caches a value that is worth it for ten minutes. */
 function keeping<T>(clock: Ports['clock'], isWorth: (value: T) => boolean) {
   let kept: { at: number; value: T } | undefined
   return async (read: () => Promise<T>): Promise<T> => {

@@ -6,7 +6,6 @@ import { deleteState } from '#sync/database/device/state.ts'
 import { guestAccount, type ListExtent } from '#sync/database/engine-db.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import { unsentEntries } from '#sync/outbox/unsent.ts'
-import { noteMoved } from '../../account/guest-records.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
 import { currentSession, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -14,6 +13,7 @@ import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
+import { noteMoved } from './refused-delivery.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 

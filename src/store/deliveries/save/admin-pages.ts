@@ -49,7 +49,7 @@ export const pageRef = (list: PagedList, query: PageQuery): ListRef => ({
   query: queryText(query) || undefined,
 })
 
-/** Inside the pull's transaction: the page, and room made for it. */
+/** Inside the pull's transaction: the page, and space freed for it. */
 export async function savePage(db: SomaDb, page: StoredPage): Promise<void> {
   await db.pages.put(page)
   const old = await ofAccount(db.pages, 'at', page.account).reverse().offset(most).toArray()

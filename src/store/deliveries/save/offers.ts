@@ -115,7 +115,7 @@ const offerLists = (db: SomaDb, account: string): Promise<Pulled[]> =>
 /** Which jobs a list is of, by its key. */
 type Matchers = (list: string) => JobMatcher
 
-/** Over the roads that this phone knows, offline too (R164). Each list's is made once. */
+/** Finds detours over the roads that this phone knows, offline too (R164). Made once for each list. */
 async function listMatchers(db: SomaDb): Promise<Matchers> {
   const distance = distancesOf(await db.zones.toArray())
   const known = new Map<string, JobMatcher>()
@@ -135,7 +135,7 @@ function isInExtentOf({ list, older }: Pulled, row: DeliveryRow, matchers: Match
 const kilometres = ' km'
 
 /**
- * Where a page of a list ends: at its last detour, where the server orders by it (`2.5 km`), else at the age of its
+ * Where a page of a list ends: at its last detour if the server orders by detour (`2.5 km`), else at the age of its
  * oldest job. An older server knows no ways and sends the newest jobs of all routes.
  */
 export function endOfPage(jobs: readonly Delivery[]): string | undefined {
@@ -143,7 +143,7 @@ export function endOfPage(jobs: readonly Delivery[]): string | undefined {
   return last === undefined ? oldestOf(jobs) : `${last}${kilometres}`
 }
 
-/** Below 0 for a job that comes before the end of a page, above 0 for one after it; 0 where both may be. */
+/** Below 0 for a job before the end of a page, above 0 for one after it; 0 for one that may be either. */
 function place(row: DeliveryRow, detour: number, end: string): number {
   if (end.endsWith(kilometres)) return shownDetour(detour) - Number.parseFloat(end)
   const at = row.openAt ?? ''
@@ -162,7 +162,7 @@ async function missingFrom(
 ): Promise<string[]> {
   const there = new Set(deliveries.map(({ ID }) => ID))
   const others = (await offerLists(db, account)).filter((each) => each.list !== list)
-  // What comes after the last job of a page may still be on a later one.
+  // A job behind the end of this page may be on a later one.
   const end = next === undefined ? undefined : (endOfPage(deliveries) ?? '')
   const isBefore = (row: DeliveryRow, detour: number) =>
     end === undefined || place(row, detour, end) < 0

@@ -52,3 +52,10 @@ export async function forgetRefusal(db: SomaDb, account: string, id: string): Pr
   if ((await getState(db, `refused:${subject}`)) !== undefined)
     await deleteState(db, `refused:${subject}`)
 }
+
+/** Notes whether our server refuses the token of a guest's record (S74). */
+export async function noteMoved(db: SomaDb, id: string, moved: boolean): Promise<void> {
+  const record = await db.guests.get(id)
+  if (record && (record.moved ?? false) !== moved)
+    await db.guests.update(id, { moved: moved || undefined })
+}

@@ -2,10 +2,10 @@ import { getState, putState } from '#sync/database/device/state.ts'
 import type { WayGuide } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
-/** So many ways are kept of each account, those asked for last. */
+/** The ways that each account asked for last, at most so many. */
 const mostKept = 20
 
-/** Keeps what the server says of a way, in place of what it said before. `query`: as it was asked for. */
+/** Stores what the server says of a way, in place of what it said before. `query`: with which it was asked. */
 export async function saveWayGuide(
   db: SomaDb,
   account: string,

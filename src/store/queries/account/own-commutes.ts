@@ -5,8 +5,8 @@ import { type Entry, unsentOf } from '../../entries/operations.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 /**
- * This driver's commutes with what they changed and is not sent yet (R166). `waiting`: the newest of these changes. A
- * user who was pulled by the version before has routes in their place.
+ * This driver's commutes with their unsent changes (R166). `waiting`: the newest of these changes. A user that the
+ * version before pulled has routes instead.
  */
 export const ownCommutes = (
   db: SomaDb,

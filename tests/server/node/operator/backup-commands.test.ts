@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest'
 import { backup, restore } from '#server/node/operator/backup-commands.ts'
 import type { OperatorCommand } from '#server/node/operator/command.ts'
 import { readConfig } from '#server/node/startup/config.ts'
-import { StartupError } from '#server/node/startup/startup-error.ts'
+import { StartupError } from '#server/startup-error.ts'
 import { freshDatabase } from '../../../helpers/database/postgres.ts'
 
 test('wrong arguments, an unusable folder and a folder without a backup are one line', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingNames } from '#server/node/startup/config.ts'
-import { StartupError } from '#server/node/startup/startup-error.ts'
 import { defaultLimits } from '#server/ports/limits.ts'
+import { StartupError } from '#server/startup-error.ts'
 
 const s3 = {
   PHOTOS: 's3',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadSecretKey } from '#server/node/startup/secret-key-file.ts'
-import { StartupError } from '#server/node/startup/startup-error.ts'
+import { StartupError } from '#server/startup-error.ts'
 
 describe('the key file', () => {
   const folder = () => {

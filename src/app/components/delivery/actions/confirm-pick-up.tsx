@@ -4,7 +4,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 import { senderOf, upperFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 
-/** Asks, away from the delivery's room, before its sender is told that the item was picked up (R25). */
+/** Outside the delivery's room: asks before its sender is told that the item was picked up (R25). */
 export function ConfirmPickUp({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
   const { ID, view } = row

@@ -4,7 +4,7 @@ import { ZoneMap } from '../../../components/map/zone-map.tsx'
 import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useLive, useOwn } from '../../../hooks/use-live.ts'
 
-/** Where pending deliveries wait to be picked up: their number in each zone. */
+/** How many pending deliveries wait in each zone to be picked up. */
 export function WaitingMap() {
   const list = useListState({ kind: 'adminStats' })
   const stats = useOwn(adminStats)

@@ -1,5 +1,5 @@
 import type { Incident } from '#domain/deliveries/endings/incidents.ts'
-import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
+import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { photoHash } from '../../../texts/decision-texts.ts'
 import { attemptText, releaseText } from '../../../texts/return-texts.ts'
 import { Clocks } from './history-and-contacts.tsx'

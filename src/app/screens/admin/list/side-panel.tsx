@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { Dialog, DialogHead } from '../../../components/dialogs/dialog.tsx'
 
-/** From here on a panel has room beside a list. */
+/** From this width on a panel fits beside a list. */
 const wide = '(min-width: 80rem)'
 
 const isWide = () => matchMedia(wide).matches

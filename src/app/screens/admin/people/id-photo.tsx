@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { syncStatus } from '#store/queries/queries.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
-import { HostedPhoto } from '../../../components/delivery/photo/photo.tsx'
 import { Button } from '../../../components/forms/button.tsx'
+import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 

@@ -6,7 +6,7 @@ import { ZoneMap } from '../../../components/map/zone-map.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { stopsOf } from './places.tsx'
 
-/** The way to carry, for the driver who has the job, with a pin for each door that is known. */
+/** The way to carry, for the driver who has the job, with a pin at each door whose position is known. */
 export function JobMap({ row: { view }, who }: { row: DeliveryRow; who: Actor | undefined }) {
   const all = useLive(zones)
   const isUnderWay = view.status === 'Accepted' || view.status === 'Picked Up'

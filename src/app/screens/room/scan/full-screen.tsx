@@ -30,7 +30,7 @@ export function FullScreen({ title, isTitleHidden, tone, onClose, children }: Pr
       }}
       onClose={() => !ref.current?.open && onClose()}
     >
-      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 p-4 pt-[calc(1rem+var(--toast-room,0px))] pb-[max(1rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex min-h-full max-w-xl flex-col gap-4 p-4 pt-[calc(1rem+var(--toast-space,0px))] pb-[max(1rem,env(safe-area-inset-bottom))]">
         <div className="flex items-start justify-between gap-2">
           <h2 id={heading} className={isTitleHidden ? 'sr-only' : 'pt-2.5 text-xl'}>
             {title}

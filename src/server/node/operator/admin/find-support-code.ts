@@ -1,5 +1,5 @@
 import { readSupportCode, shownSupportCode } from '#domain/support-code.ts'
-import { StartupError } from '../../startup/startup-error.ts'
+import { StartupError } from '../../../startup-error.ts'
 import type { Task } from './task.ts'
 
 /** What the admin's support page shows (R92). */

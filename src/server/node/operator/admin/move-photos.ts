@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { objectStorageClient } from '../../../photos/object-storage/client.ts'
 import { copyPhotos } from '../../../photos/object-storage/copy-photos.ts'
+import { StartupError } from '../../../startup-error.ts'
 import type { Config } from '../../startup/config.ts'
-import { StartupError } from '../../startup/startup-error.ts'
 import type { Task } from './task.ts'
 
 export const movePhotos: Task = {

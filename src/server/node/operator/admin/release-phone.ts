@@ -1,6 +1,6 @@
 import { isPhone } from '#domain/users/phone.ts'
 import { releasePhone } from '../../../rules/accounts/lost-phone.ts'
-import { StartupError } from '../../startup/startup-error.ts'
+import { StartupError } from '../../../startup-error.ts'
 import { auditOperator } from './audit-operator.ts'
 import type { Task } from './task.ts'
 

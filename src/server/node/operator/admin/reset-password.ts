@@ -1,8 +1,8 @@
 import type { Passwords } from '../../../ports/ports.ts'
 import type { Repo } from '../../../ports/repo.ts'
 import { browserRandom } from '../../../ports/secrets.ts'
+import { StartupError } from '../../../startup-error.ts'
 import { argonPasswords } from '../../passwords.ts'
-import { StartupError } from '../../startup/startup-error.ts'
 import { auditOperator } from './audit-operator.ts'
 import type { Task } from './task.ts'
 

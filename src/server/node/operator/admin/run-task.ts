@@ -1,7 +1,7 @@
 import { openPostgres } from '../../../postgres/open-postgres.ts'
 import { migrate } from '../../../postgres/upgrade/migrate.ts'
+import { StartupError } from '../../../startup-error.ts'
 import type { Config } from '../../startup/config.ts'
-import { StartupError } from '../../startup/startup-error.ts'
 import { withDatabase } from '../database.ts'
 import type { TaskContext, TaskResult } from './task.ts'
 import { tasks } from './tasks.ts'

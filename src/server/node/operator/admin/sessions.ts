@@ -1,6 +1,6 @@
 import type { Stores } from '../../../ports/repo.ts'
 import type { Account } from '../../../ports/stores/account-stores.ts'
-import { StartupError } from '../../startup/startup-error.ts'
+import { StartupError } from '../../../startup-error.ts'
 import { auditOperator } from './audit-operator.ts'
 import type { Task } from './task.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { photo } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { thumbnailOf } from '../../../browser/photos/thumbnail.ts'
-import { useDataSaver } from '../../../hooks/use-data-saver.ts'
-import { useLive } from '../../../hooks/use-live.ts'
+import { thumbnailOf } from '../../browser/photos/thumbnail.ts'
+import { useDataSaver } from '../../hooks/use-data-saver.ts'
+import { useLive } from '../../hooks/use-live.ts'
 import { ItemArt } from './item-art.tsx'
 import { PhotoOnTap } from './photo-on-tap.tsx'
 

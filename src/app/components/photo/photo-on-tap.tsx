@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useDataSaver } from '../../../hooks/use-data-saver.ts'
-import { Button } from '../../forms/button.tsx'
+import { useDataSaver } from '../../hooks/use-data-saver.ts'
+import { Button } from '../forms/button.tsx'
 
 /** A whole photo; with the data saver on it loads when it is tapped, and `preview` stands in its place. */
 export function PhotoOnTap(props: { children: ReactNode; preview?: ReactNode }) {
