@@ -57,7 +57,7 @@ function stored(name: string): string | null {
   }
 }
 
-/** Whether a field holds text, which a page that is loaded again would not have. */
+/** Whether a field holds text that a reload would lose. */
 const hasText = () =>
   [
     ...document.querySelectorAll<HTMLInputElement>(

@@ -12,7 +12,7 @@ export const Stats = z.object({
   pendingDrivers: z.number(),
   /** Older servers do not count them. */
   openDisputes: z.optional(z.number()),
-  /** Pending deliveries by their pick-up zone; a zone without any is left out. Older servers do not count them. */
+  /** Pending deliveries by their pick-up zone; a zone without any is left out. Older servers do not send it. */
   waiting: z.optional(z.record(z.string(), z.number())),
 })
 export type Stats = z.infer<typeof Stats>

@@ -3,9 +3,9 @@ import type { PriceGuide } from './way-guide.ts'
 /** An offer in cedis, and who made it. */
 export type PricedJob = { sender: string; offer: number }
 
-/** Fewer jobs, or of fewer senders, would tell what one person pays. */
+/** Fewer jobs or senders would reveal what one person pays. */
 const enough = { jobs: 5, senders: 3 }
-/** Fewer jobs say too little of what a kilometre costs. */
+/** Jobs needed to tell what a kilometre costs. */
 const enoughToFit = 30
 
 /** The guide from offers for the same way; nothing where they are too few (R168). */
@@ -24,8 +24,8 @@ export function guideOf(jobs: readonly PricedJob[]): PriceGuide | undefined {
 export type PriceFit = (km: number) => PriceGuide
 
 /**
- * The line of least squares through offers by their kilometres, and the middle half around it (R168). Nothing where they are
- * too few, or all of one length. `least`: in cedis, no guide is below it.
+ * The line of least squares through offers by their kilometres, and the middle half around it (R168). Nothing if there are
+ * too few offers, or all are of one length. `least`: cedis; no guide is below it.
  */
 export function fitOf(
   jobs: readonly (PricedJob & { km: number })[],
@@ -53,12 +53,12 @@ const sendersOf = (jobs: readonly PricedJob[]) => new Set(jobs.map(({ sender }) 
 
 const sorted = (numbers: number[]) => numbers.sort((a, b) => a - b)
 
-/** The value below which this share of the sorted numbers lies; between two of them in proportion. */
+/** The quantile of sorted numbers, interpolated between the two nearest. `share`: 0 to 1. */
 function quantile(numbers: readonly number[], share: number): number {
   const place = share * (numbers.length - 1)
   const [low = 0, high = low] = numbers.slice(Math.floor(place), Math.floor(place) + 2)
   return low + (high - low) * (place % 1)
 }
 
-/** To half a cedi: the exact offer of one person is nobody's business. */
+/** To half a cedi, so that nobody's exact offer is revealed. */
 const rounded = (cedis: number) => Math.round(cedis * 2) / 2

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/* What a sender reads of a way before they offer. Apart from its rules, because a phone's first page loads no more. */
+/* What a sender reads of a way before they offer. Without its rules, which a phone's first page need not load. */
 
 /** What drivers get for a way: the median and the middle half of the offers, in cedis, of so many jobs (R168). */
 export const PriceGuide = z.object({

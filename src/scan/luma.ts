@@ -3,7 +3,7 @@
  */
 
 /**
- * A picture in grey, one byte a pixel, both sides even. `data` has half as much room again at its end, as the
+ * A picture in grey, one byte a pixel, both sides even. `data` has half as much space again at its end, as the
  * decoder's planar format (I420) wants it, whose colours nothing reads.
  */
 export type Luma = { width: number; height: number; data: Uint8ClampedArray }

@@ -120,7 +120,7 @@ const kept = 'a, button, input, select, textarea, label, summary, h2'
 
 /**
  * Puts toasts below the top bar, or at the head of an open dialog. What a person might tap there moves down with its
- * screen (`--toast-room`, styles.css), so that nothing under a finger is covered. Returns the clean-up.
+ * screen (`--toast-space`, styles.css), so that nothing under a finger is covered. Returns the clean-up.
  */
 function placeToasts(card: HTMLElement | null): (() => void) | undefined {
   const section = card?.closest('section')
@@ -131,10 +131,10 @@ function placeToasts(card: HTMLElement | null): (() => void) | undefined {
     const top = dialog ? 0 : barBottom()
     section.style.top = `${top}px`
     if (isFree(card, dialog ?? document)) return
-    const room = card.getBoundingClientRect().bottom + gap - top
-    if (dialog || scrollY < room) root.style.setProperty('--toast-room', `${room}px`)
-    // Further down the page has the room above.
-    else if (!placed.has(card)) scrollBy(0, -room)
+    const space = card.getBoundingClientRect().bottom + gap - top
+    if (dialog || scrollY < space) root.style.setProperty('--toast-space', `${space}px`)
+    // Further down, the page has the space above.
+    else if (!placed.has(card)) scrollBy(0, -space)
     placed.add(card)
   }
   place()
@@ -142,7 +142,7 @@ function placeToasts(card: HTMLElement | null): (() => void) | undefined {
   observer.observe(document.body)
   return () => {
     observer.disconnect()
-    root.style.removeProperty('--toast-room')
+    root.style.removeProperty('--toast-space')
   }
 }
 

@@ -35,7 +35,7 @@ export function timeAgo(when: string | number, now = Date.now()): string {
   return minutes < 1 ? 'just now' : `${minutes} min ago`
 }
 
-/** As `timeAgo`, where there is little room: `now`, `12 min`. */
+/** As `timeAgo`, where there is little space: `now`, `12 min`. */
 export const shortAge = (when: string | number, now = Date.now()): string =>
   timeAgo(when, now).replace(/^just | ago$/, '')
 

@@ -42,7 +42,7 @@ export const StatusChange = z.object({
   by: z.optional(z.string()),
   /** Why it was cancelled, in words of whoever did it (R161). */
   reason: z.optional(z.string()),
-  /** It stayed Pending, and its sender raised the offer to this, in cedis (R169). */
+  /** The sender raised the offer to this many cedis; the status stayed Pending (R169). */
   offer: z.optional(z.number()),
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -73,7 +73,7 @@ export const Delivery = z.object({
   dropoffPlace: z.optional(Place),
   /** So many wrong ones were tried that the code works no longer (R135). */
   codeLocked: z.optional(z.boolean()),
-  /** Of a list of jobs on a way alone: the kilometres that it adds to it (R164). Older servers do not say. */
+  /** Only in a list of jobs on a way: the kilometres that the job adds to it (R164). Older servers do not send it. */
   detourKm: z.optional(z.number()),
   /** Wrong tries of this code, and how often there was a new one: for its sender and admins (R135). */
   wrongCodes: z.optional(z.number()),

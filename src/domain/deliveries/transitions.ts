@@ -60,7 +60,7 @@ export function raiseOffer(
   return next(delivery, 'Pending', { ...when, offer }, { offer })
 }
 
-/** After how many milliseconds on offer its sender reads that nobody has accepted (R169). */
+/** Milliseconds on offer after which the sender reads that nobody has accepted (R169). */
 const patience = 30 * minute
 
 /**

@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import { minute } from '../product.ts'
 import type { Commute } from './commute.ts'
 
-/** From one zone to another, in the direction in which it is gone. */
+/** A way from one zone to another, in this direction. */
 export type Trip = { from: string; to: string }
 
 export const maxCommutes = 5
@@ -10,7 +10,7 @@ export const anyZone = '*'
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 
 const day = 24 * 60 * minute
-/** Milliseconds before leaving from which a commute fits, and a driver is told of jobs (R166). */
+/** So many milliseconds before leaving a commute begins to fit, and its driver to be told of jobs (R166, R167). */
 const noticeTime = 120 * minute
 /** Milliseconds after leaving for which it still fits. */
 const travelTime = 90 * minute
@@ -49,7 +49,7 @@ export const commutesOf = (routes: readonly Trip[] = []): Commute[] =>
     .slice(0, maxCommutes)
     .map(({ from, to }) => ({ from, to, days: [...everyDay], notify: true }))
 
-/** The routes that servers and phones of the version before know of these commutes: there, and back where they return. */
+/** These commutes as routes, for servers and phones of the version before: there, and back if they return. */
 export const routesOf = (commutes: readonly Commute[]): Trip[] =>
   commutes
     .filter(({ notify }) => notify)
@@ -59,9 +59,9 @@ export const routesOf = (commutes: readonly Commute[]): Trip[] =>
     ])
 
 /**
- * The way that fits this time (R166): of a commute with times from two hours before it is left until 90 minutes after,
- * the one nearest in time; `until`, `08:30`, is when it no longer fits. Else the first commute of this day without
- * times; else nothing. A commute from or to any zone is no way.
+ * The way of the commute that fits this time (R166): one with times fits from two hours before leaving until 90 minutes
+ * after, the nearest first; `until`, `08:30`, is when it no longer fits. Otherwise the first commute of this day without
+ * times, or nothing. A commute from or to any zone is no way.
  */
 export function commuteAt(
   commutes: readonly Commute[],
@@ -83,7 +83,7 @@ export function commuteAt(
   return untimed && { from: untimed.from, to: untimed.to }
 }
 
-/** The trip that is left next, within a week (R166). `at`: when, in ISO 8601. */
+/** The trip that starts next, within a week (R166). `at`: when, in ISO 8601. */
 export function nextTrip(
   commutes: readonly Commute[],
   time: Date,
@@ -95,10 +95,10 @@ export function nextTrip(
   return next && { from: next.from, to: next.to, at: new Date(next.at).toISOString() }
 }
 
-/** Days and times of day, the first and the last, `07:00`. */
+/** A part of a day, from its first to its last minute, `07:00`. */
 export type Span = { day: number; first: string; last: string }
 
-/** When the trips are left of which a driver is told now (R167): in the next two hours, also beyond midnight. */
+/** Trips that start in these spans have their drivers told of jobs now (R167): the next two hours, also beyond midnight. */
 export function toldDepartures(time: Date): Span[] {
   const [now, last] = [time.getTime(), time.getTime() + noticeTime]
   const [today, tomorrow] = [dayOf(now), dayOf(last)]
@@ -122,7 +122,7 @@ type Departure = Trip & { at: number }
 
 const isWay = ({ from, to }: Trip) => from !== anyZone && to !== anyZone
 
-/** When trips are left, from yesterday to a week from now, in milliseconds since 1970. */
+/** When trips start, from yesterday to a week from now, in milliseconds since 1970. */
 function departuresAround(commutes: readonly Commute[], now: number): Departure[] {
   const midnight = now - (now % day)
   const days = Array.from({ length: 9 }, (_, n) => midnight + (n - 1) * day)

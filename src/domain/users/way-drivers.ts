@@ -6,7 +6,7 @@ import { tripsOf } from './commutes.ts'
 
 /** Hours of the day in Ghana, from and until. */
 const hours = { morning: [4, 12], evening: [15, 22] } as const
-/** So many, or a multiple of it, are told: nobody can be told apart by one who comes or goes. */
+/** Numbers are multiples of it, so that nobody can be recognised by one driver more or less. */
 const step = 3
 
 /**

@@ -1,7 +1,7 @@
 import { distancesOf, type ZonePlace } from './roads.ts'
 import { routeOver } from './route.ts'
 
-/** A road that is so many kilometres longer than the way over other zones: a typing mistake, or no road that anybody takes. */
+/** A road, and by how many kilometres it is longer than the way over other zones: mistyped, or never used. */
 export type LongerRoad = { from: string; to: string; extra: number; over: string[] }
 
 /** The roads that no shortest way takes (R165), each once. */

@@ -8,7 +8,7 @@ export type Way = {
   detour?: number
 }
 
-/** A detour of so many kilometres, or of this share of the way, is on the way. */
+/** The usual limit of a detour: kilometres, or a share of the way if that is more. */
 const usual = { km: 2, share: 0.25 }
 /** Sums of lengths in binary are not exact. */
 const rounding = 1e-9
@@ -67,8 +67,8 @@ export function waysOver(
   )
 }
 
-/** What a job pays for each kilometre of its detour; every stop costs time, so that the first kilometre counts whole. */
+/** What a job pays for each kilometre of its detour. A shorter detour counts as one kilometre, because every stop costs time. */
 export const worthOf = (offer: number, detour: number): number => offer / Math.max(1, detour)
 
-/** As the wire and the screens give it: kilometres with one decimal. */
+/** Kilometres with one decimal, as the wire and the screens give a detour. */
 export const shownDetour = (km: number): number => Math.round(km * 10) / 10

@@ -9,7 +9,7 @@ export type ZonePlace = {
 /** Kilometres between two zones by their names; `Infinity` where none is known. */
 export type Distance = (from: string, to: string) => number
 
-/** A road between two zones is about so many times as long as the straight line. */
+/** How many times longer a road between two zones is than the straight line, on average. */
 const windingOfRoads = 1.3
 const kilometresPerDegree = 111.32
 

@@ -7,7 +7,7 @@ import { send } from '../endpoint.ts'
 import { body } from '../fields.ts'
 import { operation } from '../operation.ts'
 
-/** A driver's commutes, all of them: these replace what there was (R166). */
+/** Replaces all of a driver's commutes (R166). */
 export const changeCommutes = operation({
   input: z.object({ commutes: z.array(Commute) }),
   call: send('PUT', '/driver/commutes', 'driver', z.object({ user: User })),

@@ -6,7 +6,7 @@ import type { EngineDb } from './engine-db.ts'
 export type Evict = () => Promise<unknown>
 
 /**
- * Does `work`; when the phone has no room for what it writes, what can be fetched again is evicted,
+ * Does `work`; when the phone is too full for what it writes, what can be fetched again is evicted,
  * `work` is done once more, and how that ended is noted for the person to read (S26). Rejects with the
  * browser's `QuotaExceededError` when nothing helps.
  */
@@ -40,11 +40,11 @@ async function noteEviction(db: EngineDb, made: 'made' | 'none'): Promise<void> 
   try {
     await putState(db, 'room', { room: made, at: Date.now() })
   } catch {
-    // Not even room for this line: whoever asked hears it from the error.
+    // Not even this line fits: whoever asked hears it from the error.
   }
 }
 
-/** Whether the device had no room for a write. Dexie wraps what ended a transaction, sometimes twice. */
+/** Whether the device was too full for a write. Dexie wraps what ended a transaction, sometimes twice. */
 export function isQuotaExceeded(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { name, inner } = error as { name?: unknown; inner?: unknown }

@@ -13,7 +13,7 @@ export type ServerEvent = { position?: string } & (
   | { event: 'news'; about: string; id?: string; pushed?: { row?: unknown } }
 )
 
-/** Who asks for a stream, of which routes (`name=value` of the query), and after which position of an earlier one. */
+/** Who asks for a stream, which routes it names (`name=value` of the query), and from which position it continues. */
 export type StreamRequest = { token: string; routes: readonly string[]; after?: string }
 
 /** The server sends something every 25 s: after this long without a byte the stream is dead (S23). */

@@ -15,7 +15,7 @@ export type Environment = {
   saveData: () => boolean
   /** Asks the browser to wake the service worker when there is a network, page open or not. */
   wakeWorker: () => void
-  /** Asks the browser not to throw away what this phone holds when it needs room. */
+  /** Asks the browser not to delete what this phone holds when it needs space. */
   persistStorage?: () => void
   /** How the browser subscribes to push messages; missing for the browser's own. */
   pushSubscriber?: PushSubscriber

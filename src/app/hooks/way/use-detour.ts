@@ -6,7 +6,7 @@ import { zones } from '#store/queries/queries.ts'
 import { useLive } from '../use-live.ts'
 import { useOfferedNow } from './use-offered.ts'
 
-/** Finds the detours of jobs on a way, in kilometres (R164); without a way, or before the zones are read, nothing is on it. */
+/** Returns what gives a job's detour in kilometres (R164). Without a way, or before the zones are read, no job has one. */
 export function useMatcher(way: Way | undefined): JobMatcher {
   const all = useLive(zones)
   const { from, to, detour } = way ?? {}

@@ -3,7 +3,7 @@ import { type Pin, type Place, pinOf } from './place.ts'
 /** A pin that is farther from its zone's centre is questioned, in metres (R112). */
 const farFromZone = 10_000
 
-/** Metres from a pin to its zone's centre, where that is far; without a centre none is far (R112). */
+/** Metres from a pin to its zone's centre if that is far, otherwise nothing; nothing, too, if the zone has no centre (R112). */
 export function farFrom(pin: Pin, zone: Pick<Place, 'lat' | 'lng'> = {}): number | undefined {
   const centre = pinOf(zone)
   const metres = centre && distance(pin, centre)

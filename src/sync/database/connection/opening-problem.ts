@@ -4,7 +4,7 @@ import type { OpeningFailure } from './opening.ts'
 /**
  * Why the database is not open. `forbidden`: the browser has no storage, or does not allow it; `blocked`:
  * another tab holds an older version open, or the browser does not respond; `newer`: a newer release has
- * written it; `full`: the device has no room; `failed`: anything else, with the error's name.
+ * written it; `full`: the device is full; `failed`: anything else, with the error's name.
  */
 export type OpeningProblem = {
   is: 'forbidden' | 'blocked' | 'newer' | 'full' | 'failed'
