@@ -44,7 +44,7 @@ export function challenges({
   options,
 }: Pick<Ports, 'secrets' | 'clock' | 'options'>) {
   const signing = () => secrets.keyed('challenge')
-  const placeOf = (address: string) => secrets.keyed('challenge address', address)
+  const keyOf = (address: string) => secrets.keyed('challenge address', address)
 
   async function issue(address: string, { cost, prefix }: Difficulty): Promise<object> {
     const { createChallenge, deriveKey } = await altcha()
@@ -53,7 +53,7 @@ export function challenges({
       cost,
       keyPrefix: prefix,
       deriveKey,
-      data: { from: placeOf(address), until: clock() + lifetime },
+      data: { from: keyOf(address), until: clock() + lifetime },
       hmacSignatureSecret: signing(),
     })
   }
@@ -75,7 +75,7 @@ export function challenges({
       if (!read.success) return undefined
       const { challenge, solution } = read.data
       const { data, nonce } = challenge.parameters
-      if (data.until < clock() || !equalSecrets(data.from, placeOf(address))) return undefined
+      if (data.until < clock() || !equalSecrets(data.from, keyOf(address))) return undefined
       const { verifySolution, deriveKey } = await altcha()
       const { verified } = await verifySolution({
         challenge,

@@ -4,6 +4,7 @@ import {
   trackSeed,
   trackTokenOf,
 } from '#domain/deliveries/handover/handover-link.ts'
+import type { Endpoint } from '#operations/endpoint.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import {
@@ -40,6 +41,19 @@ export const roles = [
   'otherRecipient',
 ] as const
 export type Role = (typeof roles)[number]
+
+/** A role that may make the call. */
+export const callers: Record<Endpoint['access'], Role> = {
+  anyone: 'none',
+  'anyone-or-person': 'otherSender',
+  'anyone-or-caller': 'otherSender',
+  person: 'otherSender',
+  driver: 'otherDriver',
+  admin: 'admin',
+  guest: 'guestOf',
+  'person-or-guest': 'guestOf',
+  recipient: 'recipientOf',
+}
 
 /** `Carried`: Delivered by a driver who was rejected afterwards. `Returning`: Picked Up, and on its way back. */
 export const stages = [

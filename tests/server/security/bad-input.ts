@@ -9,21 +9,8 @@ import { photo, usesPostgres } from '../../helpers/server/server.ts'
 import { unknownId } from './access/access-rows.ts'
 import { table } from './access/access-table.ts'
 import { ownToken } from './access/visible-fields.ts'
-import { type AccessFixture, defaultTarget, type Role, targetOf } from './access-fixture.ts'
+import { type AccessFixture, callers, defaultTarget, targetOf } from './access-fixture.ts'
 import { anyValue, orders, place, text, tricky, valuesOf } from './bad-values.ts'
-
-/** A role that may make the call. */
-const callers: Record<Endpoint['access'], Role> = {
-  anyone: 'none',
-  'anyone-or-person': 'otherSender',
-  'anyone-or-caller': 'otherSender',
-  person: 'otherSender',
-  driver: 'otherDriver',
-  admin: 'admin',
-  guest: 'guestOf',
-  'person-or-guest': 'guestOf',
-  recipient: 'recipientOf',
-}
 
 const ops = Object.keys(endpoints) as Op[]
 const lineOf = (op: Op): Endpoint => endpoints[op]

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../forms/button.tsx'
 
 /**
@@ -14,26 +14,14 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const ref = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  // In a layout effect: the focus is restored only if the dialog is closed before it is removed from
-  // the page.
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
-    return () => dialog?.close()
-  }, [])
+  const modal = useModal(onClose)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; Escape is the keyboard's way.
     <dialog
-      ref={ref}
+      {...modal}
       aria-labelledby={heading}
       className="sheet"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClose={() => !ref.current?.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
@@ -42,6 +30,26 @@ export function Dialog({
       </div>
     </dialog>
   )
+}
+
+/** Properties of a `<dialog>` that is modal while it is mounted. `onClose`: its person closes it. */
+export function useModal(onClose: () => void): ComponentProps<'dialog'> {
+  const ref = useRef<HTMLDialogElement>(null)
+  // In a layout effect: the focus is restored only if the dialog is closed before it is removed from
+  // the page.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return {
+    ref,
+    onCancel: (event) => {
+      event.preventDefault()
+      onClose()
+    },
+    onClose: () => !ref.current?.open && onClose(),
+  }
 }
 
 /** The heading, which names the dialog by its `id`, and the button that closes it. */

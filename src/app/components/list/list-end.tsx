@@ -24,12 +24,12 @@ const canGrow = (older: OlderState) => older === 'held' || older === 'ready'
 
 /** The end of a list that grows on scrolling: shows older rows as soon as it comes near. */
 export function ListEnd({ older, count, more, what, end }: Props) {
-  const place = useRef<HTMLDivElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const next = useRef(more)
   next.current = more
   // biome-ignore lint/correctness/useExhaustiveDependencies: With more rows the end may still be near.
   useEffect(() => {
-    if (!canGrow(older) || !place.current) return
+    if (!canGrow(older) || !root.current) return
     const observer = new IntersectionObserver(
       (entries) => {
         // On a busy phone several come at once, the newest last.
@@ -37,13 +37,13 @@ export function ListEnd({ older, count, more, what, end }: Props) {
       },
       { rootMargin: `${older === 'held' ? heldDistance : askDistance}px` },
     )
-    observer.observe(place.current)
+    observer.observe(root.current)
     return () => observer.disconnect()
   }, [older, count])
   if (older === 'none')
     return end ? <p className="text-center text-sm text-soft">{end}</p> : undefined
   return (
-    <div ref={place} className="grid justify-items-center gap-2 text-center text-sm text-soft">
+    <div ref={root} className="grid justify-items-center gap-2 text-center text-sm text-soft">
       {older === 'loading' && <Loading rows={1} label={`Loading older ${what}`} />}
       {canGrow(older) && (
         <Button look="line" tight onClick={more}>

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
 
 /** The element at the bottom of the delivery's screen that takes the main action. */
-export const MainActionPlace = createContext<HTMLElement | null>(null)
+export const MainActionSlot = createContext<HTMLElement | null>(null)
 
 /** The one thing to do next: it stays at the bottom of the screen, within reach of a thumb. */
 export function MainAction({ children }: { children: ReactNode }) {
-  const place = useContext(MainActionPlace)
-  return place ? createPortal(children, place) : null
+  const slot = useContext(MainActionSlot)
+  return slot ? createPortal(children, slot) : null
 }

@@ -7,7 +7,7 @@ import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { useFollowed, useLive, useOwn } from '../use-live.ts'
 import { useSoma } from '../use-soma.ts'
 import { useVisitor } from '../use-visitor.ts'
-import { useListPlace } from './use-list-place.ts'
+import { useListPosition } from './use-list-position.ts'
 
 /** Rows of the first part, which fills a large screen, and of another; even, because a wide screen has two beside each other. */
 export const firstPart = 16
@@ -69,7 +69,7 @@ function usePages(
   const { db } = useSoma()
   const { account } = useVisitor()
   const of = `${list} ${order}`
-  const first = Math.max(firstPart, useListPlace(of))
+  const first = Math.max(firstPart, useListPosition(of))
   const more = useRef(() => {})
   const found = useFollowed<Pages<DeliveryRow>>(
     () => ({

@@ -8,7 +8,7 @@ import { useSoma } from '../../hooks/use-soma.ts'
 import { timeOrDate } from '../../texts/time.ts'
 
 /** A name for each table's rows. */
-const places: Record<string, string> = {
+const names: Record<string, string> = {
   outbox: 'Something to be sent',
   deliveries: 'A delivery',
   guests: 'Your guest record',
@@ -30,7 +30,7 @@ export function QuarantinedRows({ things }: { things: Quarantined[] }) {
       </p>
       {things.map((thing) => (
         <article key={thing.id} className="card grid grid-cols-[minmax(0,1fr)] gap-2 border-red">
-          <strong>{placeOf(thing)}</strong>
+          <strong>{nameOf(thing)}</strong>
           <span className="text-sm text-soft">
             {thing.why} Found {timeOrDate(thing.at)}.
           </span>
@@ -90,8 +90,8 @@ function Restore({ thing, onDelete }: { thing: Quarantined; onDelete: () => void
 }
 
 /** Its name; a file that a version before imported may name anything. */
-const placeOf = ({ from }: Quarantined): string =>
-  (Object.hasOwn(places, from) && places[from]) || `From ${from}`
+const nameOf = ({ from }: Quarantined): string =>
+  (Object.hasOwn(names, from) && names[from]) || `From ${from}`
 
 function readable(value: unknown): string {
   try {

@@ -15,7 +15,7 @@ import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { isTakenByAnother } from '../../components/delivery/status.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { Link } from '../../components/forms/link.tsx'
-import { MainActionPlace } from '../../components/page/main-action.tsx'
+import { MainActionSlot } from '../../components/page/main-action.tsx'
 import { MainLandmark } from '../../components/page/main-landmark.tsx'
 import { Kente, Loading } from '../../components/page/skeleton.tsx'
 import { SyncPill } from '../../components/page/sync-pill.tsx'
@@ -55,11 +55,11 @@ export default function Room() {
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
   const isLeaving = useGuestSignOff(found)
   useLeaveGivenBack(row)
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />
   return (
-    <MainActionPlace value={place}>
+    <MainActionSlot value={slot}>
       <Header row={row ?? undefined} />
       <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
         {found ? (
@@ -73,12 +73,12 @@ export default function Room() {
         )}
       </MainLandmark>
       <section
-        ref={setPlace}
+        ref={setSlot}
         data-main-action=""
         aria-label="Main action"
         className="sticky bottom-0 z-20 mx-auto w-full max-w-4xl border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden md:px-6"
       />
-    </MainActionPlace>
+    </MainActionSlot>
   )
 }
 

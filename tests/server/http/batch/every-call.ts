@@ -10,6 +10,7 @@ import { table } from '../../security/access/access-table.ts'
 import { ownToken } from '../../security/access/visible-fields.ts'
 import {
   type AccessFixture,
+  callers,
   defaultTarget,
   type Role,
   startAccessFixture,
@@ -113,17 +114,6 @@ export function everyCallInBatches(roles: readonly Role[]) {
     })
     afterAll(() => fixture.server.close())
 
-    const callers: Record<Endpoint['access'], Role> = {
-      anyone: 'none',
-      'anyone-or-person': 'otherSender',
-      'anyone-or-caller': 'otherSender',
-      person: 'otherSender',
-      driver: 'otherDriver',
-      admin: 'admin',
-      guest: 'guestOf',
-      'person-or-guest': 'guestOf',
-      recipient: 'recipientOf',
-    }
     // These end the session of their token, and nothing is left to ask with.
     const repeatable = ops.filter((op) => isTaken(op) && op !== 'logout' && op !== 'endSession')
 

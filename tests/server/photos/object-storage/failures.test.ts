@@ -2,8 +2,12 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/errors.ts'
 import { objectStorageClient, type Patience } from '#server/photos/object-storage/client.ts'
-import { StorageUnavailable } from '#server/ports/photos/storage-problem.ts'
-import { photosInBucket, shortHealthTimes, shortPatience } from '../../../helpers/server/bucket.ts'
+import {
+  photosInBucket,
+  problemOf,
+  shortHealthTimes,
+  shortPatience,
+} from '../../../helpers/server/bucket.ts'
 import {
   type Fault,
   type ObjectStorage,
@@ -22,11 +26,6 @@ const name = `${'ab'.repeat(32)}.jpg`
 const bytes = Buffer.from('a photo')
 const open = (patience?: Patience) =>
   photosInBucket(storage, { patience, healthTimes: shortHealthTimes })
-const problemOf = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof StorageUnavailable ? error : Promise.reject(error)),
-  )
 
 function withResolvers() {
   let resolve = (_: undefined) => {}

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { StorageUnavailable } from '#server/ports/photos/storage-problem.ts'
-import { photosInBucket } from '../../../helpers/server/bucket.ts'
+import { photosInBucket, problemOf } from '../../../helpers/server/bucket.ts'
 import {
   type Fault,
   type ObjectStorage,
@@ -19,11 +18,6 @@ afterEach(() => storage.close())
 
 const name = `${'ab'.repeat(32)}.jpg`
 const bytes = Buffer.from('a photo')
-const problemOf = (work: Promise<unknown>) =>
-  work.then(
-    () => undefined,
-    (error: unknown) => (error instanceof StorageUnavailable ? error : Promise.reject(error)),
-  )
 
 describe('a storage that is set up wrongly', () => {
   const settings = () => storage.settings

@@ -20,10 +20,10 @@ export default function Plots({ days }: { days: TrendDay[] }) {
 const height = 190
 
 function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: TrendDay[] }) {
-  const place = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [day, setDay] = useState<number>()
   useEffect(() => {
-    const box = place.current
+    const box = frame.current
     if (!box) return
     let drawn: uPlot | undefined
     const redraw = () => {
@@ -53,7 +53,7 @@ function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: Tr
           {day === undefined ? `${days.length} days` : labelOf(days, day)}
         </span>
       </figcaption>
-      <div ref={place} className="plot min-w-0" style={{ minHeight: height }} aria-hidden="true" />
+      <div ref={frame} className="plot min-w-0" style={{ minHeight: height }} aria-hidden="true" />
       <Legend plot={plot} days={day === undefined ? days : days.slice(day, day + 1)} />
       <p className="sr-only">{plot.summary(days)}</p>
     </figure>

@@ -5,7 +5,7 @@ import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { entryTitle } from '../../../texts/outbox-texts.ts'
 import { timeAgo } from '../../../texts/time.ts'
 import { EntryActions } from './entry-actions.tsx'
-import { placeOf } from './entry-place.ts'
+import { screenOf } from './entry-screen.ts'
 import { entryState } from './entry-state.ts'
 
 type Props = {
@@ -29,7 +29,7 @@ export function EntryCard({ entry, parents, cancellation, share }: Props) {
       aria-label={title}
       className={`card relative grid gap-2 ${isRefused ? 'border-red' : ''}`}
     >
-      <Link to={placeOf(entry)} aria-label={title} className="absolute inset-0 rounded-card" />
+      <Link to={screenOf(entry)} aria-label={title} className="absolute inset-0 rounded-card" />
       <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <strong className="[overflow-wrap:anywhere]">{title}</strong>
         <Tag tone={state.tone}>{state.text}</Tag>

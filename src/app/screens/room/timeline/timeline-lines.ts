@@ -23,12 +23,12 @@ export function eventsOf(row: DeliveryRow): Event[] {
   const confirmed = (row.server ?? row.view).incidents?.length ?? 0
   for (const [index, incident] of (row.view.incidents ?? []).entries()) {
     const state = index < confirmed ? 'setback' : 'asked'
-    events.splice(placeOf(events, incident), 0, { ...incident, state })
+    events.splice(indexFor(events, incident), 0, { ...incident, state })
   }
   const known = raisesIn(row.server ?? row.view).length
   for (const [index, raise] of raisesIn(row.view).entries()) {
     const state = index < known ? 'done' : 'asked'
-    events.splice(placeOf(events, raise), 0, { ...raise, kind: 'raise', state })
+    events.splice(indexFor(events, raise), 0, { ...raise, kind: 'raise', state })
   }
   return events
 }
@@ -47,7 +47,7 @@ function lateLines({ view, server }: DeliveryRow): Line[] {
 }
 
 /** After everything that is not later than it, and never before the request itself. */
-function placeOf(events: readonly Event[], { at }: { at: string }): number {
+function indexFor(events: readonly Event[], { at }: { at: string }): number {
   const last = events.findLastIndex((each) => {
     const time = 'kind' in each ? each.at : each.step?.at
     return time !== undefined && time <= at

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { placeOf } from '#app/screens/outbox/entries/entry-place.ts'
+import { screenOf } from '#app/screens/outbox/entries/entry-screen.ts'
 import { entryState } from '#app/screens/outbox/entries/entry-state.ts'
 import { hasContent } from '#domain/deliveries/draft.ts'
 import type { Entry } from '#store/entries/operations.ts'
@@ -167,6 +167,6 @@ it('a draft has content only when something besides the sender’s own name was 
 
 test('the card of what is about the account opens the account, and another one its delivery', () => {
   const card = entry('waiting', { op: 'changeDriverCard', input: {} as Entry['input'] })
-  expect(placeOf(card)).toBe('/profile')
-  expect(placeOf(entry('waiting'))).toBe('/delivery/d')
+  expect(screenOf(card)).toBe('/profile')
+  expect(screenOf(entry('waiting'))).toBe('/delivery/d')
 })

@@ -2,24 +2,24 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router-dom'
 
 /** Where a person left a list: how many rows it had, the one in the middle of the screen, and its top in CSS pixels. */
-type Place = { count: number; index: number; top: number }
+type Position = { count: number; index: number; top: number }
 
-const left = new Map<string, Place>()
+const left = new Map<string, Position>()
 
 /**
- * Brings a person who comes back to a list to the row that they left it at: the browser restores a position before the
+ * Brings a person who comes back to a list to the row that they left it at: the browser restores one before the
  * rows are read. Returns how many rows the list had then; 0 for one that is opened anew.
  */
-export function useListPlace(list: string): number {
+export function useListPosition(list: string): number {
   const way = useNavigationType()
-  const [place] = useState(() => (way === 'POP' ? left.get(list) : undefined))
-  const isRestored = useRef(place === undefined)
+  const [position] = useState(() => (way === 'POP' ? left.get(list) : undefined))
+  const isRestored = useRef(position === undefined)
   // After each draw, until the row is there.
   useLayoutEffect(() => {
-    const row = isRestored.current || !place ? undefined : articles()[place.index]
-    if (!row || !place) return
+    const row = isRestored.current || !position ? undefined : articles()[position.index]
+    if (!row || !position) return
     isRestored.current = true
-    scrollBy(0, row.getBoundingClientRect().top - place.top)
+    scrollBy(0, row.getBoundingClientRect().top - position.top)
   })
   // Before the list leaves the page.
   useLayoutEffect(
@@ -30,13 +30,13 @@ export function useListPlace(list: string): number {
     },
     [list],
   )
-  return place?.count ?? 0
+  return position?.count ?? 0
 }
 
 const articles = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('#main article')]
 
 /** The row in the middle of the screen, or the one above it where there is a gap. */
-function middleRow(): Place | undefined {
+function middleRow(): Position | undefined {
   for (const y of [innerHeight / 2, innerHeight / 2 - 20]) {
     const row = document.elementFromPoint(innerWidth / 3, y)?.closest('article')
     if (!row) continue

@@ -26,5 +26,5 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
 }
 
 /** The screen that an entry's card opens: for most of them the delivery's. */
-export const placeOf = ({ op, lane }: Entry): string =>
+export const screenOf = ({ op, lane }: Entry): string =>
   (screens as Partial<Record<OperationName, string>>)[op] ?? roomPath(lane)
