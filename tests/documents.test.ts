@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { sourcesIn } from './helpers/sources/numbered-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -31,6 +32,29 @@ test.each(documents)('every path that %s names is there', (document) => {
   )
   expect(missing).toEqual([])
 })
+
+const code = ['src', 'sw', 'tests']
+  .flatMap((folder) => sourcesIn(folder))
+  .map(({ text }) => text.replace(/\/\*[\s\S]*?\*\/|\/\/ .*/g, ''))
+  .join('\n')
+const inCode = new Set(code.match(/\w+/g))
+const isFileName = (name: string) => /\.(tsx?|mjs|json|md|sql|key|yaml|conf|service)$/.test(name)
+
+/** Names in backticks that are written as code writes them: `rateDelivery`, `stores.publish`. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/`([a-z]\w*(?:\.\w+)*)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => /[a-z][A-Z]/.test(name) || (name.includes('.') && !isFileName(name)))
+
+test.each(['src/CONTRIBUTING.md', 'src/GLOSSARY.md', 'src/domain/RULES.md'])(
+  'every name of the code that %s gives is there',
+  (document) => {
+    const missing = namesIn(read(document)).filter(
+      (name) => !name.split('.').every((part) => inCode.has(part)),
+    )
+    expect(missing).toEqual([])
+  },
+)
 
 test('src/decisions/README.md lists every decision by its number and title', () => {
   const index = read('src/decisions/README.md')

@@ -9,8 +9,8 @@ import {
   type CallInput,
   fetchResponse,
   pathOf,
-  readAnswer,
   readBody,
+  readResponse,
 } from './call-line.ts'
 
 /** One operation of a batch: a call under its request key. `after`: keys of the same batch that must succeed first. */
@@ -144,7 +144,7 @@ function readLine(op: Op, { key, status, body, retryAfter }: WireLine): BatchLin
     return { key, error: errorFrom(status, body, { retryAfter: wait, isMarked: true }) }
   }
   try {
-    const { value, unreadable } = readAnswer(endpoints[op], { status, body, isMarked: true })
+    const { value, unreadable } = readResponse(endpoints[op], { status, body, isMarked: true })
     const bytes = JSON.stringify(body).length
     return { key, result: { status, value, unreadable, replayed: false, bytes } }
   } catch (error) {

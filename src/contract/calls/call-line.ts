@@ -69,14 +69,18 @@ export async function callLine<E extends Endpoint>(
   const { body, bytes } = await readBody(response)
   if (!response.ok) throw errorFrom(response.status, body, aboutOf(response))
   const { isMarked } = aboutOf(response)
-  return { ...common, bytes, ...readAnswer(endpoint, { status: response.status, body, isMarked }) }
+  return {
+    ...common,
+    bytes,
+    ...readResponse(endpoint, { status: response.status, body, isMarked }),
+  }
 }
 
 /**
  * The body of a successful response, with either spelling of the names (R87). Throws `Unreachable` when it
  * is not ours, `Unreadable` when it is and cannot be read as a whole (S48).
  */
-export function readAnswer<E extends Endpoint>(
+export function readResponse<E extends Endpoint>(
   endpoint: E,
   { status, body, isMarked }: { status: number; body: unknown; isMarked: boolean },
 ): Pick<LineResult<E>, 'unreadable' | 'value'> {

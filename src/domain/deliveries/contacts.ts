@@ -51,20 +51,20 @@ const withFirstName = <T extends { name?: string }>(incident: T): T =>
   incident.name === undefined ? incident : { ...incident, name: firstNameOf(incident.name) }
 
 /**
- * A delivery as it was answered before, with the contacts that its reader may have now (R129): a repeat of a
+ * A delivery as an earlier response gave it, with the contacts that its reader may have now (R129): a repeat of a
  * request shows nobody what has ended, or is another driver's, since. `now`: the whole row.
  */
 export function asReplayed(
   reader: Actor | undefined,
-  answered: Delivery,
+  stored: Delivery,
   now: Delivery | undefined,
 ): Delivery {
-  if (!reader || ('user' in reader && reader.user.role === 'admin')) return answered
-  const side = isSenderOf(answered, reader) ? 'sender' : 'driver'
+  if (!reader || ('user' in reader && reader.user.role === 'admin')) return stored
+  const side = isSenderOf(stored, reader) ? 'sender' : 'driver'
   const isStillTheirs =
     now !== undefined &&
     isPartyTo(now, reader) &&
-    now.driver?.id === answered.driver?.id &&
+    now.driver?.id === stored.driver?.id &&
     (side === 'sender' || ('user' in reader && isApprovedDriver(reader.user)))
-  return isStillTheirs && areContactsOpen(now) ? answered : withoutContacts(side, answered)
+  return isStillTheirs && areContactsOpen(now) ? stored : withoutContacts(side, stored)
 }

@@ -1,5 +1,5 @@
 import type { CallResult } from '#contract/calls/call.ts'
-import { readAnswer } from '#contract/calls/call-line.ts'
+import { readResponse } from '#contract/calls/call-line.ts'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import { Refused, Unreadable } from '#contract/wire-errors.ts'
 import { Refusal, reasonTexts } from '#domain/errors.ts'
@@ -59,7 +59,7 @@ async function withdraw(
   const first = required(response)
   if (first.state === 'withdrawn') throw new Refusal('withdrawn')
   const done = { status: first.status ?? 200, body: first.body }
-  return { ...response, ...done, ...readAnswer(endpoints[op], { ...done, isMarked: true }) }
+  return { ...response, ...done, ...readResponse(endpoints[op], { ...done, isMarked: true }) }
 }
 
 /** One call with the entry's own key, clock and token (S1, S8, S33), and a time limit. */
