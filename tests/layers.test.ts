@@ -128,11 +128,16 @@ describe('screens', () => {
 /** What a file imports: paths from the project's folder, and names of packages. */
 const importsOf = (path: string): string[] => pathsOf(path, 'imports')
 
-const pathsOf = (path: string, which: 'imports' | 'values'): string[] =>
-  read(path, readFileSync(join(root, path), 'utf8'))[which].map((to) => {
+const parsed = new Map<string, ReturnType<typeof read>>()
+
+function pathsOf(path: string, which: 'imports' | 'values'): string[] {
+  const found = parsed.get(path) ?? read(path, readFileSync(join(root, path), 'utf8'))
+  parsed.set(path, found)
+  return found[which].map((to) => {
     if (to.startsWith('#')) return `src/${to.slice(1)}`
     return to.startsWith('.') ? join(dirname(path), to) : to
   })
+}
 
 describe('the check of imports', () => {
   test.each([
