@@ -1,5 +1,5 @@
 import type { Action, OperationName } from '#operations/index.ts'
-import type { Write } from '#sync/database/group-commit.ts'
+import type { Batch, Write } from '#sync/database/group-commit.ts'
 import type { Waits } from '#sync/outbox/waits.ts'
 import type { MakeEntry, NewEntry } from '../entries/new-entry.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -18,7 +18,7 @@ export type CommandContext = {
 }
 
 /** What an action carries, beside its delivery. */
-type ActionInput = {
+export type ActionInput = {
   /** What its entry says. */
   input?: object
   /** What its entry says beside it, from the row as it is shown now. */
@@ -35,5 +35,13 @@ type ActionInput = {
   uploads?: (row: DeliveryRow) => Promise<NewEntry[]>
 }
 
-/** Queues one action on a delivery; resolves to its entry's ID. Throws the rule's `Refusal`. */
-export type Act = (action: Action, id: string, input?: ActionInput) => Promise<string>
+/**
+ * Queues one action on a delivery; resolves to its entry's ID. Throws the rule's `Refusal`. `batch`: of the command whose
+ * transaction it belongs to, if any; everything that command has written so far is written to the tables.
+ */
+export type Act = (
+  action: Action,
+  id: string,
+  input?: ActionInput,
+  batch?: Batch,
+) => Promise<string>

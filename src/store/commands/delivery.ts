@@ -17,6 +17,8 @@ import { createOutboxActions } from './outbox-actions.ts'
 /** `holdFor`: milliseconds in which the person can still change their mind (R99). */
 type Hold = { holdFor?: number }
 
+type Approval = Details<InputOf<'approveDelivery'>> & { stars?: number }
+
 /** What is done about one delivery. */
 export function createDeliveryCommands(context: CommandContext) {
   const { db, now, newEntry, write } = context
@@ -39,12 +41,18 @@ export function createDeliveryCommands(context: CommandContext) {
     },
     acceptDelivery: (id: string) => act('acceptDelivery', id),
     pickUpDelivery: (id: string) => act('pickUpDelivery', id),
-    /** A report that is not sent yet goes first, and then stands in its way (R108). */
-    approveDelivery: async (id: string, input: Details<InputOf<'approveDelivery'>> = {}) => {
-      const entry = await act('approveDelivery', id, { input, followsReports: true })
-      await db.guests.update(await resolveId(db, guestAccount, id), { isApproved: true })
-      return entry
-    },
+    /**
+     * A report that is not sent yet goes first, and then stands in its way (R108). `stars`: a guest's rating, queued with it,
+     * because their record ends with it (R58).
+     */
+    approveDelivery: (id: string, { stars, ...input }: Approval = {}) =>
+      write(async (batch) => {
+        const entry = await act('approveDelivery', id, { input, followsReports: true }, batch)
+        await batch.flush()
+        await db.guests.update(await resolveId(db, guestAccount, id), { isApproved: true })
+        if (stars !== undefined) await act('rateDelivery', id, { input: { stars } }, batch)
+        return entry
+      }),
 
     /** `code`: exactly five characters (R25), also the sender's own (R105). Only the server can check it (R50). */
     completeDelivery: (id: string, code: string) => {

@@ -91,6 +91,18 @@ async function guestDeliveries(db: SomaDb, now: number): Promise<DeliveryUnderWa
     .filter(({ row }) => !row || !isPaid(row))
 }
 
+/** IDs of guests' deliveries whose approval on this phone has arrived, with all that was said with it: their records go (R58). */
+export const approvedByGuest = (db: SomaDb): Promise<string[]> =>
+  db.transaction('r', [db.deliveries, db.guests], async () => {
+    const records = (await db.guests.toArray()).filter(
+      (record) => isReadableGuest(record) && record.isApproved && !record.isSignedOff,
+    )
+    const rows = await db.deliveries.bulkGet(
+      records.map(({ id }): [string, string] => [guestAccount, id]),
+    )
+    return rows.flatMap((row) => (row && isCurrentRow(row) && isPaid(row) ? [row.ID] : []))
+  })
+
 /** Nothing is left to do, or to be sent, about it: its record still shows its room (R58). */
 const isPaid = ({ view, marks }: DeliveryRow): boolean =>
   view.status === 'Approved' && marks.length === 0

@@ -167,6 +167,36 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
   await page.context().close()
 })
 
+test('R58: A guest approves and rates in a tab that is killed at once: both arrive at the next opening, on any screen, and the record goes', async ({
+  browser,
+}) => {
+  const item = 'Mortar'
+  const page = await openForm(browser)
+  const phone = page.context()
+  await fillRequest(page, { item, seed: 6 }, kofi)
+  const id = await submitRequest(page)
+  await codeShown(page)
+  const ama = await api.createDriver('Ama Owusu')
+  await api.completeDelivery(ama, await api.deliveryNamed(item))
+  await page.getByRole('link', { name: 'Back' }).click()
+  await card(page, item).getByRole('button', { name: 'Confirm and pay' }).click()
+  await networkGoes(phone)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: '5 stars' }).press(' ')
+  await dialog.getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.waitForURL(`**/delivery/${id}`)
+  await page.close()
+
+  await networkReturns(phone)
+  const again = await phone.newPage()
+  await again.goto(fixture().origin)
+  await expect
+    .poll(() => api.deliveryNamed(item))
+    .toMatchObject({ status: 'Approved', ratings: { sender: { stars: 5 } } })
+  await expect.poll(() => storedRows(again, 'guests')).toEqual([])
+  await phone.close()
+})
+
 /** Photo and request were sent and the person told: no toast about it comes after this. */
 const outcomesSeen = (page: Page) =>
   expect

@@ -5,6 +5,7 @@ import { noteMoved } from '#store/deliveries/save/refused-delivery.ts'
 import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as queries from '#store/queries/queries.ts'
 import { room } from '#store/queries/room.ts'
+import { approvedByGuest } from '#store/queries/under-way.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { deliveryOf, saveRows } from '../../helpers/device/context.ts'
 import { createDevice, filledDraft } from '../../helpers/device/device.ts'
@@ -149,4 +150,44 @@ test('R58: a record ends with its guest’s approval on this phone; what ended o
   expect(await room(db, 'elsewhere')).toMatchObject({ isEnding: false })
   await commands.forgetGuestRecord('here')
   expect((await queries.guestRecord(db))?.id).toBe('elsewhere')
+})
+
+test('R58: a guest’s approval, its mark and their rating are stored together, or nothing of them is', async () => {
+  const { db, commands } = createDevice()
+  const createdAt = new Date().toISOString()
+  await db.guests.put({ id: 'd1', senderName: 'Ama', senderPhone: '0244000000', createdAt })
+  const driver = { id: 'kofi', name: 'Kofi', phone: '0244000001' }
+  const delivered = deliveryOf('d1', { isGuestDelivery: true, status: 'Delivered', driver })
+  await saveRows(db, guestAccount, [delivered])
+  const approve = () => commands.approveDelivery('d1', { stars: 4 })
+  const stored = async () => {
+    const entries = await db.outbox.toArray()
+    return [entries.map(({ op }) => op), (await db.guests.get('d1'))?.isApproved]
+  }
+  const fail = () => {
+    throw new Error('no room')
+  }
+  const failRating = (_: unknown, { op }: { op: string }) => {
+    if (op === 'rateDelivery') fail()
+  }
+  db.guests.hook('updating').subscribe(fail)
+  await expect(approve()).rejects.toThrow('no room')
+  expect(await stored()).toEqual([[], undefined])
+  db.guests.hook('updating').unsubscribe(fail)
+  db.outbox.hook('creating').subscribe(failRating as never)
+  await expect(approve()).rejects.toThrow('no room')
+  expect(await stored()).toEqual([[], undefined])
+  db.outbox.hook('creating').unsubscribe(failRating as never)
+  await approve()
+  expect(await stored()).toEqual([['approveDelivery', 'rateDelivery'], true])
+
+  // The page is closed before they have arrived: the next one ends the record, on whichever screen.
+  expect(await approvedByGuest(db)).toEqual([])
+  await db.outbox.clear()
+  await saveRows(db, guestAccount, [
+    { ...delivered, status: 'Approved', updatedAt: '2026-11-21T11:00:00.000Z' },
+  ])
+  expect(await approvedByGuest(db)).toEqual(['d1'])
+  await commands.forgetGuestRecord('d1')
+  expect(await approvedByGuest(db)).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { preloadScanner } from '#scan/preload-scanner.ts'
-import { deliveriesUnderWay } from '#store/queries/under-way.ts'
+import { approvedByGuest, deliveriesUnderWay } from '#store/queries/under-way.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { useSoma } from '../../hooks/use-soma.ts'
 import { NowCard } from './now-card.tsx'
 
 type Props = { title?: string; fallback: ReactNode; children: ReactNode }
@@ -13,6 +14,7 @@ export default function NowCards({ title = 'Now', fallback, children }: Props) {
   useEffect(() => {
     if (hasJob) preloadScanner()
   }, [hasJob])
+  useForgottenRecords()
   if (live === undefined) return fallback
   return (
     <>
@@ -29,4 +31,13 @@ export default function NowCards({ title = 'Now', fallback, children }: Props) {
       {children}
     </>
   )
+}
+
+/** Ends what a guest approved in a page that was closed before its room could end it (R58). */
+function useForgottenRecords(): void {
+  const { commands } = useSoma()
+  const approved = useLive(approvedByGuest)
+  useEffect(() => {
+    for (const id of approved ?? []) void commands.forgetGuestRecord(id)
+  }, [approved, commands])
 }

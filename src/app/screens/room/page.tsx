@@ -53,7 +53,7 @@ export default function Room() {
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
-  const isLeaving = useGuestSignOff(found)
+  const isLeaving = useGuestSignOff(id, found)
   useLeaveGivenBack(row)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')

@@ -7,23 +7,29 @@ import { paths } from '../../paths.ts'
 
 /**
  * Two seconds after the server confirmed what a guest approved on this phone, and rated with it, forgets the guest's
- * record and redirects to Home (R58). Returns whether that is in progress.
+ * record and redirects to Home (R58); at once where another tab has forgotten it. `id`: as the address names the delivery.
+ * Returns whether that is in progress.
  */
-export function useGuestSignOff(found: Room | null | undefined): boolean {
+export function useGuestSignOff(id: string, found: Room | null | undefined): boolean {
   const { commands } = useSoma()
   const navigate = useNavigate()
-  const leaving = useRef(false)
+  const leaving = useRef<string>(undefined)
   const isOver = found?.isEnding === true && found.row.marks.length === 0
-  const id = found?.row.ID
+  const record = found?.row.ID
   useEffect(() => {
-    if (!isOver || id === undefined) return
-    leaving.current = true
+    if (!isOver || record === undefined) return
+    leaving.current = id
     const timer = setTimeout(() => {
-      void commands.forgetGuestRecord(id)
+      void commands.forgetGuestRecord(record)
       // At once: whoever has left this screen meanwhile is not sent to Home.
       navigate(paths.home, { replace: true })
     }, times.guestRedirect)
     return () => clearTimeout(timer)
-  }, [isOver, id, commands, navigate])
-  return leaving.current
+  }, [isOver, id, record, commands, navigate])
+  const isLeaving = leaving.current === id
+  const isForgotten = isLeaving && found === null
+  useEffect(() => {
+    if (isForgotten) navigate(paths.home, { replace: true })
+  }, [isForgotten, navigate])
+  return isLeaving
 }

@@ -28,15 +28,8 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
   const [stars, setStars] = useState<number>()
   if (!reports) return null
   const approve = (tip?: number) => async () => {
-    const work = () => commands.approveDelivery(ID, { tip })
-    if (!(await attempt('Error', work, 'Failed to update status'))) return
-    if (stars !== undefined)
-      await attempt(
-        'Error',
-        () => commands.rateDelivery(ID, { stars }),
-        'Failed to save the rating',
-      )
-    onApproved?.()
+    const work = () => commands.approveDelivery(ID, { tip, stars })
+    if (await attempt('Error', work, 'Failed to update status')) onApproved?.()
   }
   // A report that is not sent yet stands in the way of the payment (R108).
   if (reports.length > 0)
