@@ -5,7 +5,16 @@ import {
   readHandoverLink,
 } from '#domain/deliveries/handover/handover-link.ts'
 import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
-import { ask, type Heard, hasEnded, nextAfter, openMemory, type Parcel } from './status.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
+import {
+  ask,
+  askHelpLine,
+  type Heard,
+  hasEnded,
+  nextAfter,
+  openMemory,
+  type Parcel,
+} from './status.ts'
 import {
   asOf,
   isHandedOver,
@@ -15,6 +24,7 @@ import {
   noteToDriver,
   noteToNeighbour,
   stepOf,
+  whomToCall,
 } from './texts.ts'
 
 /* The recipient's page (R110, R111): what the driver scans, and where the parcel is. It has no account. */
@@ -113,20 +123,31 @@ function paint(parcel: Parcel | undefined, heard: Heard | undefined, link: Hando
   write('as-of', parcel && heard === 'unreachable' ? `Offline, ${asOf(parcel.at, new Date())}` : '')
   show('proof', needsCode(parcel))
   paintDriver(parcel, link)
-  paintMissing(parcel)
+  void paintMissing(parcel, link)
 }
 
-/** What a recipient does who did not get what was handed over: the sender alone can report it. */
-function paintMissing(parcel: Parcel | undefined) {
+/** Asked for once it may be needed; empty where there is none. */
+let helpLine: string | undefined
+
+/** What a recipient does who did not get what was handed over: tells the sender, who can report it, or the operator. */
+async function paintMissing(parcel: Parcel | undefined, { id }: HandoverLink) {
   show('missing', isHandedOver(parcel))
-  if (!parcel) return
+  if (!parcel || !isHandedOver(parcel)) return
   const { senderName } = parcel
-  write('missing-text', `Call ${senderName} now. Only ${senderName} can report it to us.`)
+  const paintHelpLine = () => {
+    write('missing-text', whomToCall(parcel, referenceOf(id), Boolean(helpLine)))
+    show('missing-help', Boolean(helpLine))
+    write('missing-help', `Call us: ${helpLine}`)
+    lead('missing-help', `tel:${helpLine}`)
+  }
+  paintHelpLine()
   const { sms, whatsapp } = messageLinks(noteOfMissing(parcel))
   write('missing-sms', `Tell ${senderName} by SMS`)
   lead('missing-sms', sms)
   write('missing-whatsapp', `Tell ${senderName} on WhatsApp`)
   lead('missing-whatsapp', whatsapp)
+  helpLine ??= await askHelpLine()
+  paintHelpLine()
 }
 
 function paintDriver(parcel: Parcel | undefined, link: HandoverLink) {

@@ -50,6 +50,16 @@ export async function ask({ id, secret }: HandoverLink, now: () => Date): Promis
   }
 }
 
+/** The operator's help line (R162), empty where there is none; undefined without a response. Never rejects. */
+export async function askHelpLine(): Promise<string | undefined> {
+  try {
+    const { supportPhone } = await (await fetch('/api/config', { signal: stopped(20_000) })).json()
+    return typeof supportPhone === 'string' ? supportPhone : ''
+  } catch {
+    return undefined
+  }
+}
+
 /** `AbortSignal.timeout` for the oldest browsers. */
 function stopped(after: number): AbortSignal {
   const controller = new AbortController()

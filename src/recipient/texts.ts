@@ -57,6 +57,12 @@ export const noteToDriver = ({ itemDescription }: Parcel, where: string): string
 export const noteToNeighbour = ({ itemDescription }: Parcel, link: string): string =>
   `Please take “${itemDescription}” for me. Show the driver this page once you have it: ${link}`
 
+/** Whom a recipient calls who did not get the parcel. `helpLine`: whether the operator can be called. */
+export function whomToCall({ senderName }: Parcel, reference: string, helpLine: boolean): string {
+  const sender = `Call ${senderName} now, who can report it.`
+  return helpLine ? `${sender} Or call us, and say that it is about ${reference}.` : sender
+}
+
 export const noteOfMissing = ({ itemDescription }: Parcel): string =>
   `I did not get “${itemDescription}”, but Soma says it was handed over. Please report it: open the delivery, then “Report an issue”.`
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { asOf, messageLinks, needsCode, noteToDriver, stepOf } from '#recipient/texts.ts'
+import {
+  asOf,
+  messageLinks,
+  needsCode,
+  noteToDriver,
+  stepOf,
+  whomToCall,
+} from '#recipient/texts.ts'
 
 const parcel = {
   status: 'Accepted',
@@ -56,4 +63,11 @@ test('R111: an older status names its day', () => {
   const now = new Date(2026, 10, 24, 15, 0)
   expect(asOf(new Date(2026, 10, 24, 14, 5).toISOString(), now)).toBe('as of 14:05')
   expect(asOf(new Date(2026, 10, 22, 14, 5).toISOString(), now)).toBe('as of Sun 22 Nov, 14:05')
+})
+
+test('R111, R162: whoever did not get the parcel is told whom to call, the operator where there is a help line', () => {
+  expect(whomToCall(parcel, 'SOMA-7F3K', false)).toBe('Call Ama now, who can report it.')
+  expect(whomToCall(parcel, 'SOMA-7F3K', true)).toBe(
+    'Call Ama now, who can report it. Or call us, and say that it is about SOMA-7F3K.',
+  )
 })

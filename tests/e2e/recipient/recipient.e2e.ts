@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
@@ -155,8 +156,19 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   await expect(qr).toBeHidden()
   await expect(call).toBeHidden()
   await page.getByText('I did not get it').click()
+  const us = page.getByRole('link', { name: 'Call us' })
+  await expect(us).toBeHidden()
   const report = await page.getByRole('link', { name: 'Tell Ama by SMS' }).getAttribute('href')
   expect(decodeURIComponent(`${report}`)).toContain(`I did not get “${item}”`)
+  // Where the operator has a help line.
+  await context.route('**/api/config', (route) =>
+    route.fulfill({ json: { supportPhone: '0302123456' } }),
+  )
+  await page.reload()
+  await page.getByText('I did not get it').click()
+  await expect(us).toHaveAttribute('href', 'tel:0302123456')
+  await expect(page.getByText(`it is about ${referenceOf(id)}`)).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
   await screenshot(page, 'recipient-5-not-received')
   await context.close()
 })
