@@ -10,11 +10,3 @@ export const fold = (text: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[ɔɛŋ]/g, (letter) => letters[letter] ?? letter)
-
-/** Whether each word of a search stands somewhere in the texts. */
-export function holdsWords(search: string, texts: (string | undefined)[]): boolean {
-  const text = fold(texts.join('\n'))
-  return fold(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}

@@ -1,7 +1,7 @@
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { paidToDriver } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { holdsWords } from '#domain/fold.ts'
+import { fold } from '#domain/fold.ts'
 import { toCedis } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { monthOf } from '../../texts/time.ts'
@@ -17,7 +17,9 @@ export function groupByMonth(rows: readonly DeliveryRow[]): Group[] {
   for (const row of rows) {
     if (isUnderWay(row)) continue
     const title = monthOf(row.view.createdAt)
-    groups.set(title, [...(groups.get(title) ?? []), row])
+    const group = groups.get(title)
+    if (group) group.push(row)
+    else groups.set(title, [row])
   }
   return [...groups].map(([title, found]) => ({ title, rows: found, paid: paidFor(found) }))
 }
@@ -29,9 +31,23 @@ const paidFor = (rows: readonly DeliveryRow[]) =>
 
 const isUnderWay = ({ active, known }: DeliveryRow) => active !== undefined || !known
 
-/** Whether a delivery has each word of the text somewhere: in its item, zones, people, status or reference. */
-export const matches = ({ ID, view }: DeliveryRow, search: string): boolean =>
-  holdsWords(search, [
+/** A test of whether a delivery has each word of the text somewhere: in its item, zones, people, status or reference. */
+export function searchFor(text: string): (row: DeliveryRow) => boolean {
+  const words = fold(text.trim()).split(/\s+/)
+  return (row) => {
+    const searched = searchedText(row)
+    return words.every((word) => searched.includes(word))
+  }
+}
+
+/** Folded once, however much is typed: 2,000 rows would take a cheap phone longer than a keystroke. */
+const searchedTexts = new WeakMap<DeliveryRow, string>()
+
+function searchedText(row: DeliveryRow): string {
+  const known = searchedTexts.get(row)
+  if (known !== undefined) return known
+  const { ID, view } = row
+  const texts = [
     view.itemDescription,
     view.pickupZone,
     view.dropoffZone,
@@ -40,4 +56,8 @@ export const matches = ({ ID, view }: DeliveryRow, search: string): boolean =>
     view.sender?.name ?? view.senderName,
     view.status,
     referenceOf(ID),
-  ])
+  ]
+  const text = fold(texts.join('\n'))
+  searchedTexts.set(row, text)
+  return text
+}

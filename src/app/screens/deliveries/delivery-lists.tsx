@@ -22,7 +22,7 @@ import { useNow } from '../../hooks/time/use-now.ts'
 import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { timeAgo } from '../../texts/time.ts'
-import { groupByMonth, matches } from './by-month.ts'
+import { groupByMonth, searchFor } from './by-month.ts'
 import { Earnings } from './earnings.tsx'
 
 const failure = 'Failed to load your deliveries'
@@ -107,13 +107,10 @@ function List({ of, list, read, what, empty }: ListProps) {
   const [status, setStatus] = useState('')
   const isSearching = search.trim() !== '' || status !== ''
   const held = useOwn(isSearching ? read : undefined, all)?.rows
-  const found = useMemo(
-    () =>
-      held?.filter(
-        (row) => (status === '' || row.view.status === status) && matches(row, search.trim()),
-      ),
-    [held, search, status],
-  )
+  const found = useMemo(() => {
+    const isFound = searchFor(search)
+    return held?.filter((row) => (status === '' || row.view.status === status) && isFound(row))
+  }, [held, search, status])
   const drawnFound = useFirstRows(isSearching ? found : undefined)
   const drawn = isSearching ? drawnFound : rows
   // A guest's are on this phone alone, in a list that is never loaded.

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { groupByMonth, matches } from '#app/screens/deliveries/by-month.ts'
+import { expect, test, vi } from 'vitest'
+import { groupByMonth, searchFor } from '#app/screens/deliveries/by-month.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { deliveryOf } from '../../../helpers/device/context.ts'
 
@@ -53,8 +53,16 @@ test.each(['laptop', 'OSU', 'approved', 'soma-mff6', ' tema ', 'osu LAPTOP', 'la
   'a search finds "%s"',
   (text) => {
     const found = row('0199a0b2-5d3e-7c11-9a53-3f2b1e4a3de6', '2026-11-20T10:00:00Z')
-    expect(matches(found, text)).toBe(true)
-    expect(matches(found, 'kumasi')).toBe(false)
-    expect(matches(found, 'osu kumasi')).toBe(false)
+    expect(searchFor(text)(found)).toBe(true)
+    expect(searchFor('kumasi')(found)).toBe(false)
+    expect(searchFor('osu kumasi')(found)).toBe(false)
   },
 )
+
+test('however much is typed, each of 2,000 deliveries is folded once', () => {
+  const rows = Array.from({ length: 2_000 }, (_, at) => row(String(at), '2026-11-20T10:00:00Z'))
+  const folds = vi.spyOn(String.prototype, 'normalize')
+  for (const typed of ['l', 'la', 'lap', 'laptop osu'])
+    expect(rows.filter(searchFor(typed))).toHaveLength(2_000)
+  expect(folds).toHaveBeenCalledTimes(2_000 + 4)
+})
