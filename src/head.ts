@@ -12,14 +12,15 @@ const { classList, dataset } = document.documentElement
 // A guest's Home is part of the page (first-page.tsx). Everybody else, and every other screen, gets the skeleton.
 if (location.pathname !== '/' || isKnown()) classList.add('app')
 
-// Light or dark, where somebody has chosen it (app/browser/theme.ts): of the page, and of the browser's own bar.
-const theme = stored('soma-theme')
-if (theme === 'light' || theme === 'dark') {
-  classList.add(theme)
-  const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
-  const colour = bars.find(({ media }) => media.includes(theme))?.content ?? ''
-  for (const bar of bars) bar.content = colour
-}
+// Light or dark, where somebody has chosen it, in another tab too (app/browser/theme.ts): of the page, and of the
+// browser's own bar.
+const themeItem = 'soma-theme'
+const bars = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')]
+const colours = bars.map(({ content }) => content)
+showTheme(stored(themeItem))
+addEventListener('storage', ({ key, newValue }: StorageEvent) => {
+  if (key === themeItem) showTheme(newValue)
+})
 
 // A button that is pressed before the app can answer: it answers when it is there (app/browser/first-page.ts).
 addEventListener('click', ({ target }) => {
@@ -42,6 +43,12 @@ addEventListener(
   true,
 )
 addEventListener('vite:preloadError', loadAgain)
+
+function showTheme(theme: string | null) {
+  for (const name of ['light', 'dark']) classList.toggle(name, theme === name)
+  const chosen = bars.findIndex(({ media }) => theme !== null && media.includes(theme))
+  for (const [at, bar] of bars.entries()) bar.content = colours[chosen < 0 ? at : chosen] ?? ''
+}
 
 /** Somebody is logged in on this phone, or a delivery of a guest is under way. */
 function isKnown(): boolean {

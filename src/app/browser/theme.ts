@@ -6,25 +6,39 @@ const themeItem = 'soma-theme'
 
 const barColours = { light: '#063F2A', dark: '#0A2A1D' }
 
-let chosen: Theme | undefined
+/** Where the browser forbids storage, the choice holds until the page is closed. */
+let unstored: Theme = 'auto'
 
 export function chosenTheme(): Theme {
-  chosen ??= storedTheme()
-  return chosen
+  try {
+    const stored = localStorage.getItem(themeItem)
+    return stored === 'light' || stored === 'dark' ? stored : 'auto'
+  } catch {
+    return unstored
+  }
 }
 
 export function chooseTheme(theme: Theme): void {
-  chosen = theme
+  unstored = theme
   try {
     if (theme === 'auto') localStorage.removeItem(themeItem)
     else localStorage.setItem(themeItem, theme)
   } catch {
-    // The browser forbids storage: the choice holds until the page is closed.
+    // See above.
   }
   showTheme()
 }
 
-/** Gives the page and the browser's own bar the colours that were chosen. Before the first paint `src/head.ts` does. */
+/** Calls `tell` when it was chosen in another tab. Returns how to stop. */
+export function onThemeChosen(tell: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === themeItem) tell()
+  }
+  addEventListener('storage', hear)
+  return () => removeEventListener('storage', hear)
+}
+
+/** Gives the page and the browser's own bar the colours that were chosen. Before the first paint, and in other tabs, `src/head.ts` does. */
 function showTheme(): void {
   const theme = chosenTheme()
   const { classList } = document.documentElement
@@ -34,14 +48,5 @@ function showTheme(): void {
   for (const bar of bars) {
     const own = bar.media.includes('dark') ? 'dark' : 'light'
     bar.content = barColours[theme === 'auto' ? own : theme]
-  }
-}
-
-function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(themeItem)
-    return stored === 'light' || stored === 'dark' ? stored : 'auto'
-  } catch {
-    return 'auto'
   }
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { chooseTheme, chosenTheme, type Theme } from '../../browser/theme.ts'
+import { useEffect, useState } from 'react'
+import { chooseTheme, chosenTheme, onThemeChosen, type Theme } from '../../browser/theme.ts'
 import { Choice } from './choice.tsx'
 
 const themes: [Theme, string][] = [
@@ -11,6 +11,7 @@ const themes: [Theme, string][] = [
 /** Light or dark on this device. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(chosenTheme)
+  useEffect(() => onThemeChosen(() => setTheme(chosenTheme())), [])
   const choose = (next: Theme) => {
     chooseTheme(next)
     setTheme(next)
