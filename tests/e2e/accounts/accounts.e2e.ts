@@ -46,6 +46,11 @@ test('A sender signs up, verifies the phone by SMS, is logged in, and requests a
   const taken = 'User with this email already exists.'
   await failure(page, 'Signup Failed', taken)
   await expect(page.getByRole('tabpanel').getByText(taken)).toBeVisible()
+  // Whoever has an account needs to type no e-mail again.
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await expect(page.getByLabel('Email or phone number')).toHaveValue(known.email)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Password').fill('a long enough password')
   await page.getByLabel('Email').fill('abena@example.com')
   await screenshot(page, 'accounts-1-signup')
   await submit.click()
@@ -168,6 +173,27 @@ async function uploadId(page: Page) {
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
 }
 
+test('R10: Whoever typed a wrong number at the sign-up changes it in their account', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/auth?tab=signup')
+  await fillSignup(page, { name: 'Wrongly Typed', phone: '0244555000' })
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('button', { name: 'Wrong number?' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.getByRole('button', { name: 'Edit phone' }).click()
+  await page.getByLabel('Phone').fill('0244555001')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const sent = await fixture().server.smsCode('0244555001')
+  await page.getByLabel('Code').fill(sent === '000000' ? '111111' : '000000')
+  await expect(page.getByText(/not right or no longer valid\. 4 tries left\.$/)).toBeVisible()
+  await screenshot(page, 'accounts-13-wrong-code-of-a-new-number')
+  await page.getByLabel('Code').fill(sent)
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await page.context().close()
+})
+
 /* Chromium without a SIM card receives no SMS: what the browser would hand over is read from the server's. */
 test('R11, R62: A forgotten password is reset with a code by SMS, which fills itself where the browser can read it', async ({
   browser,
@@ -201,6 +227,8 @@ test('R11, R62: A forgotten password is reset with a code by SMS, which fills it
   expect(sms).toContain(`\\n@${new URL(origin).hostname} #${code}`)
   await page.getByLabel('New password').fill('another long password')
   await screenshot(page, 'accounts-12-reset')
+  await page.getByRole('button', { name: 'Resend code' }).click()
+  await field.fill(await server.smsCode(adwoa.phone))
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await success(page, 'Password Reset', 'Log in with your new password.')
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()

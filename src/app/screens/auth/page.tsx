@@ -10,6 +10,7 @@ import { ForgotPassword, ResetPassword } from './forgot.tsx'
 import { ConfirmGuest, FindGuestDeliveries } from './guest-recovery.tsx'
 import { Login } from './login.tsx'
 import { Signup } from './signup/signup.tsx'
+import { restoreSignup } from './signup/signup-draft.ts'
 import { Verify } from './verify.tsx'
 
 /*
@@ -50,13 +51,16 @@ export default function Auth() {
         <ConfirmGuest phone={phone} />
       ) : (
         <>
-          <AuthTabs login={<Login email={user?.email ?? ''} />} signup={<Signup />} />
+          <AuthTabs login={<Login email={user?.email ?? typedEmail()} />} signup={<Signup />} />
           {import.meta.env.MODE !== 'demo' && <TryTheDemo />}
         </>
       )}
     </div>
   )
 }
+
+/** What was typed at the sign-up: whoever has an account there need not type it again. */
+const typedEmail = () => restoreSignup({ email: '' }).email
 
 const headings: Record<string, string> = {
   verify: 'Verify your phone',

@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
@@ -8,6 +9,7 @@ import { PhoneField } from '../../components/forms/fields.tsx'
 import { Verbatim } from '../../components/text/verbatim.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
 import { landing, paths, visitorOf } from '../../paths.ts'
 import { toast } from '../../toasts.ts'
 import { AuthForm, BackToLogin } from './auth-form.tsx'
@@ -17,7 +19,9 @@ import { useCodeTries } from './use-code-tries.ts'
 /** Confirms the phone number with the SMS code (R62). After a sign-up in this page the login follows. */
 export function Verify({ phone }: { phone: string }) {
   const { session } = useSoma()
+  const { user } = useVisitor()
   const navigate = useNavigate()
+  const [isChanging, setIsChanging] = useState(false)
   const start = { phone, code: '' }
   const { values, bind, submit, submitted, failure, busy, form } = useForm(start, (typed) => ({
     phone: phoneProblem(typed.phone),
@@ -41,8 +45,11 @@ export function Verify({ phone }: { phone: string }) {
   // The number is changed in the account, which is there from the sign-up on.
   const changeNumber = () =>
     attempt('Login Failed', async () => {
-      navigate((await blockReload(session.loginPending())) ? paths.profile : paths.auth)
+      if (user || (await blockReload(session.loginPending()))) setIsChanging(true)
+      else navigate(paths.auth)
     })
+  // Once the shell knows who is logged in: before that, it would send them back here.
+  if (isChanging && user) return <Navigate to={paths.profile} replace />
   return (
     <AuthForm
       formRef={form}

@@ -10,22 +10,30 @@ import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { toast } from '../../toasts.ts'
 import { codeProblem, smsCode } from '../auth/field-problems.ts'
+import { useCodeTries } from '../auth/use-code-tries.ts'
 
 /** Confirms a changed phone number by its code. Until then the old number counts (R10). */
 export function PhoneConfirm({ phone, pending }: { phone: string; pending: string }) {
   const { session, commands } = useSoma()
   const offline = useLive(syncStatus)?.reachable === false
-  const { values, bind, submit, busy, form } = useForm({ code: '' }, (typed) => ({
-    code: codeProblem(typed.code),
-  }))
+  const { values, bind, submit, submitted, failure, busy, form } = useForm(
+    { code: '' },
+    (typed) => ({
+      code: codeProblem(typed.code),
+    }),
+  )
+  const { counted, renew, failureOf } = useCodeTries()
   const confirm = () =>
-    attempt('Verification Failed', async () => {
-      await blockReload(session.confirmPhone(pending, values.code))
-      toast({ title: 'Phone Verified', text: `Your number is now ${pending}.` })
-    })
+    submitted('Verification Failed', () =>
+      counted(async () => {
+        await blockReload(session.confirmPhone(pending, values.code))
+        toast({ title: 'Phone Verified', text: `Your number is now ${pending}.` })
+      }),
+    )
   const resend = () =>
     attempt('Resend Failed', async () => {
       await blockReload(session.resendCode(pending))
+      renew()
       toast({ title: 'Code Sent', text: 'A new code is on its way by SMS.' })
     })
   return (
@@ -47,6 +55,11 @@ export function PhoneConfirm({ phone, pending }: { phone: string; pending: strin
       ) : (
         <>
           <CodeField label="Code" submits {...bind('code', smsCode)} />
+          {failure && (
+            <p className="rounded-control bg-red-wash p-3 font-semibold text-red-strong">
+              {failureOf(failure)}
+            </p>
+          )}
           <div className="flex flex-wrap gap-2 *:flex-1">
             <Button type="submit" disabled={busy}>
               {busy ? 'Checking…' : 'Confirm'}
