@@ -6,10 +6,12 @@ import type { User } from '#domain/users/user.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import type { Engine } from '#sync/engine/engine.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import { queueRevocation } from '#sync/logouts/revocations.ts'
 import { endHolds } from '#sync/outbox/backoff.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { signIn, signOut } from '../account/sign-in.ts'
+import { saveUser } from '../deliveries/save/account-rows.ts'
 import { saveRecoveredGuests } from '../deliveries/save/recovered-guests.ts'
 import { stillDoubtful } from '../queries/outbox/discard-preview.ts'
 import { countUnsynced } from '../queries/outbox/unsynced.ts'
@@ -87,16 +89,33 @@ export function createSession(
       .refresh({ kind: 'me' })
       .catch((error) => note('The profile was not refreshed', { error }))
 
+  /** The next pull compares with nothing: the server may have been restored to what it was before (S53). */
+  const saveProfile = (user: User): Promise<void> =>
+    db.transaction('rw', db.tables, async () => {
+      await saveUser(db, user.ID, user)
+      await db.pulls.update([user.ID, listKey({ kind: 'me' })], { etag: undefined })
+    })
+
   /** Changes the name, e-mail or password of whoever is logged in (R144). */
   async function changeProfile(change: BodyOf<'changeProfile'>): Promise<void> {
-    await ask('changeProfile', { body: change, token: await ownToken() })
-    await refreshProfile()
+    const { user } = await ask('changeProfile', { body: change, token: await ownToken() })
+    await saveProfile(user)
   }
 
-  /** A sender becomes a driver, or a rejected driver applies again (R6). */
+  /**
+   * A sender becomes a driver, or a rejected driver applies again (R6). An application that is there already, because its
+   * response was lost or another tab has sent it, counts as sent.
+   */
   async function applyAsDriver(id: BodyOf<'applyAsDriver'>): Promise<void> {
-    await ask('applyAsDriver', { body: id, token: await ownToken() })
-    await refreshProfile()
+    const token = await ownToken()
+    try {
+      await saveProfile((await ask('applyAsDriver', { body: id, token })).user)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.reason !== 'wrong-status') throw error
+      const { user } = await ask('me', { token })
+      await saveProfile(user)
+      if (user.driverStatus !== 'pending') throw error
+    }
   }
 
   /** The login with what was typed at the sign-up, once. */

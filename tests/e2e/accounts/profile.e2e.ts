@@ -84,6 +84,33 @@ test('R144: Name, e-mail and password are changed in the account, and the phone 
   await page.context().close()
 })
 
+test('R144: Two tabs change parts of one name, and nothing typed stays once one of them has logged somebody else in', async ({
+  browser,
+}) => {
+  const page = await profileOf(browser, await api.createAccount('Ama Mensah', 'sender'))
+  const kojo = await api.createAccount('Kojo Antwi', 'sender')
+  const other = await page.context().newPage()
+  await other.goto(`${fixture().origin}/profile`)
+  for (const tab of [page, other]) await edit(tab, 'Edit name')
+  await page.getByLabel('First name').fill('Akua')
+  await save(page)
+  await expect(form(page, 'Name')).toBeHidden()
+  await other.getByLabel('Last name').fill('Boateng')
+  await save(other)
+  await expect(page.getByText('Akua Boateng')).toBeVisible()
+
+  await edit(page, 'Edit name')
+  await page.getByLabel('First name').fill('Typed by Ama')
+  await other.evaluate((token) => {
+    localStorage.removeItem('user')
+    localStorage.setItem('token', token)
+  }, kojo.token)
+  await other.reload()
+  await expect(page.getByText(kojo.email)).toBeVisible()
+  await expect(form(page, 'Name')).toBeHidden()
+  await page.context().close()
+})
+
 test('Every password can be looked at while it is typed', async ({ browser }) => {
   const page = await openPhone(browser, api, undefined, at())
   const pages = [
@@ -114,14 +141,19 @@ const colours = (page: Page) =>
   ])
 const [dark, light] = ['rgb(15, 23, 19)', 'rgb(251, 247, 238)']
 
-test('R84: Light or dark is chosen for this device, and is there before the first paint', async ({
+test('R84: Light or dark is chosen for this device, in every tab, and is there before the first paint', async ({
   browser,
 }) => {
   const page = await profileOf(browser, await api.createAccount('Ama', 'sender'))
   await inTheme(page, 'light')
   await expect.poll(() => colours(page)).toEqual([light, 'light dark'])
+  const other = await page.context().newPage()
+  await other.goto(`${fixture().origin}/profile`)
+  await expect(other.getByRole('radio', { name: 'Auto' })).toBeChecked()
   await page.getByText('Dark', { exact: true }).click()
   await expect.poll(() => colours(page)).toEqual([dark, 'dark'])
+  await expect.poll(() => colours(other)).toEqual([dark, 'dark'])
+  await expect(other.getByRole('radio', { name: 'Dark' })).toBeChecked()
   await screenshot(page, 'theme-dark')
   for (const bar of await page.locator('meta[name=theme-color]').all())
     await expect(bar).toHaveAttribute('content', '#0A2A1D')
@@ -141,6 +173,7 @@ test('R84: Light or dark is chosen for this device, and is there before the firs
   await expect.poll(() => colours(page)).toEqual([light, 'light'])
   await page.getByText('Auto', { exact: true }).click()
   await expect.poll(() => colours(page)).toEqual([dark, 'light dark'])
+  await expect.poll(() => colours(other)).toEqual([light, 'light dark'])
   await page.context().close()
 })
 

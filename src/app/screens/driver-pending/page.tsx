@@ -75,6 +75,7 @@ export default function DriverPending() {
       </div>
       {user && mayApply(user) && (
         <DriverApplication
+          key={user.ID}
           title="Apply again"
           text="With your ID and a new photo of it. Everything on it must be readable."
         />

@@ -37,7 +37,8 @@ export default function Profile() {
   if (!user || isOffered === undefined) return null
   const driving = visitor === 'approvedDriver' || visitor === 'driver'
   return (
-    <PageLayout title="Account">
+    // Nothing typed stays when another tab logs somebody else in.
+    <PageLayout key={user.ID} title="Account">
       <div className="grid items-start gap-4 md:grid-cols-2 md:grid-rows-[auto_1fr]">
         <section className="card grid gap-5" aria-labelledby="account">
           <h2 id="account">Account Information</h2>

@@ -53,14 +53,26 @@ function Editable(props: {
 }
 
 function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
-  const start = { firstName: firstNameOf(name), lastName: lastNameOf(name) }
+  const [start] = useState({ firstName: firstNameOf(name), lastName: lastNameOf(name) })
   const state = useForm(start, ({ firstName, lastName }) => ({
     firstName: firstName.trim() === '' ? 'First name is required.' : nameProblem(firstName),
     lastName: nameProblem(`${firstName} ${lastName}`),
   }))
+  const { firstName, lastName } = state.values
+  // What was not touched here may have changed in another tab.
+  const change = {
+    firstName: firstName === start.firstName ? undefined : firstName,
+    lastName: lastName === start.lastName ? undefined : lastName,
+  }
+  const isChanged = change.firstName !== undefined || change.lastName !== undefined
   const save = useSave(state, { title: 'Name Updated' }, onClose)
   return (
-    <EditForm label="Name" state={state} onSave={() => save(state.values)} onClose={onClose}>
+    <EditForm
+      label="Name"
+      state={state}
+      onSave={async () => (isChanged ? save(change) : onClose())}
+      onClose={onClose}
+    >
       <TextField label="First name" autoComplete="given-name" {...state.bind('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...state.bind('lastName')} />
     </EditForm>
@@ -68,15 +80,16 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
 }
 
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const [start] = useState(email)
   const state = useForm({ email }, (typed) => ({ email: emailProblem(typed.email) }))
-  const { values } = state
+  const typed = state.values.email.trim()
   const done = { title: 'Email Updated', text: 'Log in with it from now on.' }
   const save = useSave(state, done, onClose)
   return (
     <EditForm
       label="Email"
       state={state}
-      onSave={() => save({ email: values.email.trim() })}
+      onSave={async () => (typed === start ? onClose() : save({ email: typed }))}
       onClose={onClose}
     >
       <TextField label="Email" type="email" autoComplete="email" {...state.bind('email')} />
