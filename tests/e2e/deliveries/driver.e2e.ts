@@ -117,6 +117,13 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   const refused = page.getByRole('article', { name: `Accept: ${jobs.cloth}` })
   await expect(refused).toContainText('Another driver got this job first.')
   await screenshot(page, 'driver-7-outbox-refused')
+  // There is nothing to do but to go on.
+  await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  await refused.getByRole('link', { name: `Accept: ${jobs.cloth}` }).click()
+  await expect(nextStep(page)).toContainText('Another driver got this job first.')
+  await page.getByRole('link', { name: 'Find next job' }).click()
+  await expect(page).toHaveURL(/\/drive/)
+  await expect(pill(page)).toBeHidden()
   await page.context().close()
 })
 

@@ -29,6 +29,7 @@ test.afterAll(() => visitor.context().close())
 test('A field left invalid shows its error, and submitting focuses the first invalid field', async () => {
   const page = visitor
   await navigateTo(page, '/send?step=3')
+  const lead = page.getByText('Works without signal.')
   const phone = page.getByLabel('Your phone')
   await phone.fill('02441')
   await saysWrong(phone, undefined)
@@ -36,10 +37,13 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await saysWrong(phone, 'Phone number must be exactly 10 digits.')
   await phone.fill('0244111222')
   await saysWrong(phone, undefined)
+  // The header is small after the first step.
+  await expect(lead).toBeHidden()
 
   // Sent from its last step, the form opens the first one in which something is wrong.
   await page.getByRole('button', { name: 'Request Delivery' }).click()
   await expect(page).toHaveURL(/step=1/)
+  await expect(lead).toBeVisible()
   await expect(page.getByRole('group', { name: 'Item description' })).toContainText(
     'Item description is required.',
   )

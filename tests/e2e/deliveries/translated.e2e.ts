@@ -6,6 +6,7 @@ import {
   card,
   codeShown,
   fillRequest,
+  kofi,
   nextStep,
   submitRequest,
 } from '../helpers/page/page-actions.ts'
@@ -16,13 +17,13 @@ import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-test('R156: In a page that the browser translates, a sender, a driver and an admin get through a delivery', async ({
+test('R156: In a page that the browser translates, a sender, a driver, an admin and a guest get through a delivery', async ({
   browser,
 }) => {
   const item = 'Crate of eggs'
   const esi = await api.createAccount('Esi Sender', 'sender')
   const kojo = await api.createDriver('Kojo Driver')
-  const open = (person: { token: string }, path: string) =>
+  const open = (person: { token: string } | undefined, path: string) =>
     openPhone(browser, api, person, {
       origin: `${fixture().origin}${path}`,
       clock: true,
@@ -71,7 +72,21 @@ test('R156: In a page that the browser translates, a sender, a driver and an adm
   await expect(admin.getByRole('button', { name: 'Filters', exact: true })).toBeVisible()
   await admin.getByRole('button', { name: new RegExp(item) }).click()
   await expect(admin.getByRole('heading', { name: item })).toBeVisible()
-  for (const page of [sender, driver, admin]) await page.context().close()
+
+  const guests = 'Sack of rice'
+  const guest = await open(undefined, '/send')
+  await fillRequest(guest, { item: guests, seed: 2 }, kofi)
+  await submitRequest(guest)
+  await codeShown(guest)
+  await api.completeDelivery(kojo, await api.deliveryNamed(guests))
+  await guest.goto(fixture().origin)
+  await card(guest, guests).getByRole('button', { name: 'Confirm and pay' }).click()
+  await guest
+    .getByRole('dialog')
+    .getByRole('button', { name: /and pay$/ })
+    .click()
+  await becomes(guests, 'Approved')
+  for (const page of [sender, driver, admin, guest]) await page.context().close()
 })
 
 const becomes = (item: string, status: string) =>

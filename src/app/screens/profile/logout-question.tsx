@@ -58,7 +58,7 @@ export function LogoutQuestion({ count, busy, onChoice, onClose }: Props) {
 
 /** Refused entries, and a draft. */
 const othersText = (count: number) =>
-  count === 1 ? 'And one to fix, or to finish typing.' : `And ${count} to fix, or to finish typing.`
+  `And ${count === 1 ? 'one' : count} not accepted, or not finished typing.`
 
 /** How many items are named: the buttons below must stay in reach. */
 const mostNamed = 4

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { fullPrice } from '#domain/money.ts'
+import { shortPrice } from '#domain/money.ts'
 import type { User } from '#domain/users/user.ts'
 import { adminUser, type Details } from '#store/queries/admin/admin.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
@@ -62,14 +62,19 @@ function Account({ user }: { user: User }) {
           ['Email', user.email],
           [
             'Phone',
-            <a
-              key="phone"
-              translate="no"
-              href={`tel:${user.phone_number}`}
-              className="text-green underline"
-            >
-              {user.phone_number}
-            </a>,
+            // Somebody else may have it by now (R145).
+            user.phone_number === '' ? (
+              'None'
+            ) : (
+              <a
+                key="phone"
+                translate="no"
+                href={`tel:${user.phone_number}`}
+                className="text-green underline"
+              >
+                {user.phone_number}
+              </a>
+            ),
           ],
           ['Phone verified', user.Verified ? 'Yes' : 'Not yet'],
           ...(user.licence
@@ -113,7 +118,7 @@ function Deliveries(props: { details: Details; list: ListState; onOpen: (id: str
             cells={({ view }) => ({
               title: view.itemDescription,
               text: `${referenceOf(view.ID)} · ${view.pickupZone} to ${view.dropoffZone} · ${view.status}`,
-              side: fullPrice(view.offer),
+              side: shortPrice(view.offer),
               note: view.driver?.id === user.ID ? 'Driver' : 'Sender',
             })}
           />

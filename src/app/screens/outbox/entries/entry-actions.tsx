@@ -80,7 +80,7 @@ function RefusedActions({ entry }: { entry: Entry }) {
     return (
       <Row>
         <ButtonLink to={paths.drive} onClick={() => void discard()}>
-          Find another
+          Find next job
         </ButtonLink>
         <Button look="line" onClick={discard}>
           Dismiss

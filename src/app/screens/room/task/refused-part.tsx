@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
+import { isTakenByAnother } from '../../../components/delivery/status.tsx'
 import { EditAndResend } from '../../../components/delivery/unsent/edit-and-resend.tsx'
 import { LostActions, lostTexts } from '../../../components/delivery/unsent/lost.tsx'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
@@ -55,9 +56,10 @@ function Refused({ row, mark }: Props) {
       if (isCreate(mark)) navigate(paths.send, { replace: true })
     })
   if (mark.op === 'acceptDelivery')
-    return (
+    // Of a job that is gone, the main action leads on.
+    return isTakenByAnother(row) ? null : (
       <ButtonLink to={paths.drive} className="justify-self-start" onClick={() => void discard()}>
-        Find another
+        Find next job
       </ButtonLink>
     )
   if (!isCreate(mark))

@@ -12,6 +12,7 @@ import { Contact } from '../../../components/delivery/contact.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
+  refusedOperation,
   StatusTag,
 } from '../../../components/delivery/status.tsx'
 import { canSendAgain, SendAgain } from '../../../components/delivery/unsent/send-again.tsx'
@@ -85,6 +86,7 @@ export function Task({ row, who }: Props) {
 
 /** The main action; `can` decides on each (R24 to R28). */
 function Main({ row, who, step }: Props & { step: NextStep | undefined }) {
+  const { commands } = useSoma()
   const { view } = row
   const pending = pendingOperation(row)
   if (wasCreateRefused(row) || isGivingBack(row)) return null
@@ -114,9 +116,14 @@ function Main({ row, who, step }: Props & { step: NextStep | undefined }) {
     )
   const isDriver = who !== undefined && 'user' in who && isApprovedDriver(who.user)
   const isFree = isDriver && roleOf(row, who) !== 'sender' && !pending
-  return isFree && (isTakenByAnother(row) || !['Accepted', 'Picked Up'].includes(view.status)) ? (
+  const isTaken = isTakenByAnother(row)
+  const dismiss = () => {
+    const refused = isTaken && refusedOperation(row)
+    if (refused) void attempt('Error', () => commands.discard(refused.entry))
+  }
+  return isFree && (isTaken || !['Accepted', 'Picked Up'].includes(view.status)) ? (
     <MainAction>
-      <ButtonLink to={paths.drive} className="min-h-14 w-full text-lg">
+      <ButtonLink to={paths.drive} className="min-h-14 w-full text-lg" onClick={dismiss}>
         Find next job
       </ButtonLink>
     </MainAction>
