@@ -64,17 +64,17 @@ function chosenBefore(stored: Offered): Offered {
 
 /**
  * What a driver who has chosen nothing else is shown at this time (milliseconds since 1970): the commute that fits it
- * (R166), else what was chosen last. `until`, `08:30`, is when the commute no longer fits.
+ * (R166), else what was chosen last. `commute`: the one that fits.
  */
 export function offeredAt(
   commutes: readonly Commute[],
   before: Offered,
   now: number,
-): { offered: Offered; until?: string } {
+): { offered: Offered; commute?: ReturnType<typeof commuteAt> } {
   const commute = commuteAt(commutes, new Date(now))
   if (!commute) return { offered: chosenBefore(before) }
-  const { until, from, to } = commute
-  return { offered: { from, to }, until }
+  const { from, to } = commute
+  return { offered: { from, to }, commute }
 }
 
 const isAlong = (route: OfferedRoute, job: { pickupZone: string; dropoffZone: string }): boolean =>

@@ -89,8 +89,15 @@ export async function availableCount(
   return (await all.toArray()).filter(({ view }) => matches(view) !== undefined).length
 }
 
-/** Jobs that this phone has and that are not on a way: how many, and the nearest with their detours in kilometres. */
-export type Elsewhere = { count: number; nearest: { row: DeliveryRow; detour: number }[] }
+/**
+ * Jobs that this phone has and that are not on a way: how many, and the nearest with their detours in kilometres.
+ * `isLoaded`: the list of all jobs was loaded before they were read.
+ */
+export type Elsewhere = {
+  isLoaded: boolean
+  count: number
+  nearest: { row: DeliveryRow; detour: number }[]
+}
 
 /** The nearest three of them. */
 export async function availableElsewhere(
@@ -98,6 +105,7 @@ export async function availableElsewhere(
   way: Way,
   account?: string,
 ): Promise<Elsewhere> {
+  const isLoaded = Boolean((await pulled(db, 'available', account))?.at)
   const { rows } = await availableRange(db, {}, { limit: Number.POSITIVE_INFINITY }, account)
   const isOn = await matcherOf(db, way)
   const others = rows.filter(({ view }) => isOn(view) === undefined)
@@ -106,7 +114,7 @@ export async function availableElsewhere(
     .map((row) => ({ row, detour: reach(row.view) ?? Number.POSITIVE_INFINITY }))
     .filter(({ detour }) => detour < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.detour - b.detour)
-  return { count: others.length, nearest: nearest.slice(0, 3) }
+  return { isLoaded, count: others.length, nearest: nearest.slice(0, 3) }
 }
 
 const isAny = (offered: Offered) => Object.values(offered).every((each) => !each)

@@ -16,9 +16,12 @@ test('R165: a zone is placed and connected without signal, and everybody has it 
   const stored = async () => (await api.ask('zones', {})).zones.find(({ ID }) => ID === zone.ID)
   const ama = await api.createAccount('Ama Waits', 'sender')
   await api.createDelivery(ama, { pickupZone: 'Madina', dropoffZone: 'Osu' })
+  const esi = await api.createAccount('Esi Waits', 'sender')
+  await api.createDelivery(esi, { pickupZone: 'Nungua', dropoffZone: 'Osu' })
   const page = await openPhone(browser, api, { token }, { origin: fixture().origin })
   await navigateTo(page, '/admin')
-  await expect(page.getByRole('img', { name: 'Map. Jobs wait: Madina 1.' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Map. Jobs wait: Madina 1, Nungua 1.' })).toBeVisible()
+  await expect(page.getByText('Not on the map: Nungua 1.')).toBeVisible()
   await navigateTo(page, '/admin/settings')
   const card = page.getByRole('region', { name: 'Control Zones' })
   await expect(card.getByRole('img', { name: /^Map/ })).toBeVisible()
@@ -37,6 +40,7 @@ test('R165: a zone is placed and connected without signal, and everybody has it 
     ['Spintex', '6,5'],
   ] as const) {
     await dialog.getByLabel('Add a road to').selectOption(to)
+    await expect(dialog.getByLabel(`${to}, km`)).toBeFocused()
     await dialog.getByLabel(`${to}, km`).fill(km)
   }
   await expect(dialog.getByText('Nungua to Tema is 18 km shorter over Spintex')).toBeVisible()

@@ -42,6 +42,8 @@ test('R164, R166: Drive opens on the commute of the hour with the jobs on its wa
   const way = page.getByRole('button', { name: 'Adenta → Accra Central · until 08:30' })
   await expect(way).toBeVisible()
   await expect(card(page, jobs.near)).toContainText('+2.5 km')
+  const isCut = (name: Element) => name.scrollHeight > name.clientHeight + 1
+  expect(await card(page, jobs.near).getByText(jobs.near).evaluate(isCut)).toBe(false)
   await expect(card(page, jobs.near)).toContainText('On your way')
   await expect(card(page, jobs.direct)).toContainText('+0 km')
   await expect(card(page, jobs.off)).toBeHidden()
@@ -61,16 +63,70 @@ test('R164, R166: Drive opens on the commute of the hour with the jobs on its wa
   await offline(page)
   await page.getByRole('button', { name: 'Best pay for the detour' }).click()
   await expect(page.getByRole('button', { name: 'Newest' })).toBeVisible()
-  await page.getByRole('button', { name: 'Swap the route' }).click()
+  const swap = page.getByRole('button', { name: 'Swap the route' })
+  await swap.click()
   await expect(page.getByRole('button', { name: 'Accra Central → Adenta' })).toBeVisible()
   await expect(card(page, jobs.near)).toBeHidden()
-  await way.click()
+  await expect(way).toBeHidden()
+  await expect(swap).toBeFocused()
+  await swap.click()
+  await expect(way).toBeVisible()
   await expect(card(page, jobs.direct)).toBeVisible()
   await acceptJob(page, jobs.near)
   await expect(nextStep(page)).toContainText('Requesting this job…')
   await expect(page.locator('#main')).toContainText('On your way · +2.5 km')
   await online(page)
   await expect.poll(async () => (await api.deliveryNamed(jobs.near)).status).toBe('Accepted')
+  await page.context().close()
+})
+
+test('R166: outside its hours one tap leads to the next commute, and four of its jobs fit on a phone', async ({
+  browser,
+}) => {
+  for (const [item, pickupZone, dropoffZone] of [
+    ['Two chairs', 'Adenta', 'Circle'],
+    ['Bag of shoes', 'Madina', 'Accra Central'],
+  ] as const) {
+    const by = await api.createAccount(`Sender of ${item}`, 'sender')
+    await api.createDelivery(by, { itemDescription: item, pickupZone, dropoffZone })
+  }
+  const esi = await api.createAccount('Sender of a drum', 'sender')
+  await api.createDelivery(esi, { pickupZone: 'Madina', dropoffZone: 'Osu', offer: 120.5 })
+  const abena = await api.createDriver('Abena Driver')
+  const commute = { from: 'Adenta', to: 'Accra Central', days: [1], leaves: '07:00' }
+  const commutes = [{ ...commute, returns: '17:30', notify: false }]
+  await api.ask('changeCommutes', { token: abena.token, body: { commutes } })
+  const page = await openPhone(browser, api, abena, {
+    origin: `${fixture().origin}/drive`,
+    clock: new Date('2026-11-28T12:00:00Z'),
+  })
+  const next = page.getByRole('button', { name: 'Adenta → Accra Central · Mon 07:00' })
+  await expect(card(page, jobs.off)).toBeVisible()
+  await next.click()
+  await expect(card(page, jobs.off)).toBeHidden()
+  // What was pressed is now what shows the way.
+  await expect(next).toBeFocused()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const fourth = page.getByRole('article').nth(3)
+  await expect(fourth).toBeVisible()
+  await screenshot(page, 'way-5-four-jobs')
+  const bars = await page.getByRole('navigation', { name: 'Tabs' }).boundingBox()
+  const last = await fourth.boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bars?.y ?? 0)
+
+  await next.click()
+  await page.getByLabel('Current zone').selectOption('Tema')
+  await page.getByLabel('Destination zone').selectOption('Spintex')
+  await page.getByRole('button', { name: 'Find Deliveries' }).click()
+  await expect(card(page, jobs.off)).toBeVisible()
+  await next.click()
+  await expect(card(page, jobs.direct)).toBeVisible()
+  await page.getByRole('button', { name: 'All jobs' }).click()
+  await expect(page.getByRole('button', { name: 'Your way' })).toBeFocused()
+  await page.getByRole('button', { name: 'Your way' }).click()
+  const commuteChip = page.getByRole('group', { name: 'Your commutes' }).getByRole('button')
+  await commuteChip.click()
+  await expect(next).toBeFocused()
   await page.context().close()
 })
 
@@ -87,6 +143,12 @@ test('R164: where nothing is on the way, the nearest jobs are offered with their
   await expect(elsewhere).toContainText(/\d jobs? elsewhere. The nearest to your way:/)
   await expect(elsewhere.getByRole('article').first()).toContainText(/\+\d+(\.\d)? km/)
   await screenshot(page, 'way-4-elsewhere')
+  // One that another driver takes keeps its place.
+  const nearest = elsewhere.getByRole('article').first()
+  const item = (await nearest.getAttribute('aria-label')) ?? ''
+  await api.acceptDelivery(await api.createDriver('Ato Driver'), (await api.deliveryNamed(item)).ID)
+  await expect(nearest).toContainText('Not available')
+  await expect(nearest).toHaveAccessibleName(item)
   await page.getByRole('button', { name: 'All jobs' }).click()
   await expect(card(page, jobs.off)).toBeVisible()
   await expect(card(page, jobs.off)).not.toContainText('On your way')

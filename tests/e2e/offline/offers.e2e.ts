@@ -113,7 +113,7 @@ test('R169: a guest raises the offer of a request that is not sent yet, and both
   await page.context().close()
 })
 
-test('R168, R170: the price step says what is usual and who goes there, offline too once it was asked for', async ({
+test('R168, R170: the price step says what is usual and who goes there, offline too once it was asked for, and so does a raise', async ({
   browser,
 }) => {
   const way = { pickupZone: 'Madina', dropoffZone: 'Circle' }
@@ -154,5 +154,12 @@ test('R168, R170: the price step says what is usual and who goes there, offline 
   await goOn(page)
   await expect(page.getByLabel('Offer')).toBeVisible()
   await expect(page.getByText('Usually')).toBeHidden()
+
+  // Whoever offers more reads it too.
+  await openStep(page, 2)
+  await page.getByLabel('Drop-off zone').selectOption('Circle')
+  await submitRequest(page)
+  await raise(page).click()
+  await expect(dialog(page)).toContainText('Usually ₵25 to ₵35 on this route.')
   await page.context().close()
 })

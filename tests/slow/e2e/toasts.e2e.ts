@@ -148,7 +148,7 @@ test('Toasts of a driver about the list and the route', async ({ browser }) => {
     await page.getByRole('button', { name: 'Find Deliveries' }).click()
   }
   await page.getByRole('button', { name: 'Your way' }).click()
-  const said = page.getByRole('form', { name: 'Your route' }).getByRole('alert')
+  const said = page.getByRole('form', { name: 'Your way' }).getByRole('alert')
   await find()
   await expect(said).toHaveText(
     'Select Zones: Please select both your current and destination zones.',

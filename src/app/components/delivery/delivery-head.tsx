@@ -10,8 +10,8 @@ type Props = {
   row: DeliveryRow
   /** In place of the status. */
   state?: ReactNode
-  /** Before the offer, as `+2.5 km`. */
-  beforeOffer?: string
+  /** Below the offer, as `+2.5 km`. */
+  afterRoute?: string
   /** After the status. */
   children?: ReactNode
 }
@@ -22,7 +22,7 @@ type Props = {
  * them would shrink to nothing.
  */
 export function DeliveryHead(props: Props) {
-  const { row, state = <StatusTag row={row} />, beforeOffer, children } = props
+  const { row, state = <StatusTag row={row} />, afterRoute, children } = props
   const { itemDescription, pickupZone, dropoffZone, offer } = row.view
   const handling = handlingText(row.view)
   return (
@@ -34,14 +34,9 @@ export function DeliveryHead(props: Props) {
             <strong className="line-clamp-1 [overflow-wrap:anywhere]">{itemDescription}</strong>
             {handling && <span className="max-w-2/3 shrink-0 text-sm text-soft">{handling}</span>}
           </span>
-          <span className="flex items-baseline gap-x-1.5 whitespace-nowrap">
-            {beforeOffer && (
-              <span className="text-sm font-semibold text-soft tabular-nums">{beforeOffer}</span>
-            )}
-            <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
-          </span>
+          <strong className="font-extrabold tabular-nums">{shortPrice(offer)}</strong>
         </div>
-        <RouteLine from={pickupZone} to={dropoffZone} />
+        <RouteLine from={pickupZone} to={dropoffZone} after={afterRoute} />
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm text-soft">
           {state}
           {children}

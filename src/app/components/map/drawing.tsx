@@ -21,13 +21,17 @@ export default function Drawing({ onPick, ...content }: MapProps) {
       ref={box}
       role="img"
       aria-label={mapText(content, distance)}
-      className={`block size-full text-[11px] select-none ${onPick ? 'cursor-crosshair' : ''}`}
+      className={`block size-full select-none ${onPick ? 'cursor-crosshair' : ''}`}
+      style={{ fontSize: 11 * (size?.text ?? 1) }}
       onClick={pick}
     >
       {projection && <Shapes layout={layoutOf(content, distance, projection, size)} />}
     </svg>
   )
 }
+
+/** Larger letters would leave room for hardly a name. */
+const most = 1.6
 
 function useSizeOf(box: { current: Element | null }): Size | undefined {
   const [size, setSize] = useState<Size>()
@@ -36,7 +40,8 @@ function useSizeOf(box: { current: Element | null }): Size | undefined {
     if (!element) return
     const measure = () => {
       const { width, height } = element.getBoundingClientRect()
-      setSize(width > 0 && height > 0 ? { width, height } : undefined)
+      const text = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+      setSize(width > 0 && height > 0 ? { width, height, text: Math.min(text, most) } : undefined)
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -84,9 +89,10 @@ function Shapes({ layout }: { layout: Layout }) {
           <rect {...{ x, y, width, height }} rx={8} className="fill-clay-strong stroke-paper" />
           <text
             x={x + width / 2}
-            y={y + 11}
+            y={y + height / 2}
+            dy="0.36em"
             textAnchor="middle"
-            className="fill-paper text-[10px] font-bold"
+            className="fill-paper text-[0.9em] font-bold"
           >
             {text}
           </text>
@@ -107,13 +113,14 @@ function Shapes({ layout }: { layout: Layout }) {
 const many = 5
 
 const Dots = ({ dots }: Pick<Layout, 'dots'>) =>
-  dots.map(({ name, x, y, isStrong, count }) =>
+  dots.map(({ name, x, y, radius, isStrong, count }) =>
     count ? (
       <g key={name}>
-        <circle cx={x} cy={y} r={10} className={count < many ? 'fill-gold' : 'fill-red'} />
+        <circle cx={x} cy={y} r={radius} className={count < many ? 'fill-gold' : 'fill-red'} />
         <text
           x={x}
-          y={y + 4}
+          y={y}
+          dy="0.36em"
           textAnchor="middle"
           className={`font-bold ${count < many ? 'fill-on-gold' : 'fill-paper'}`}
         >
@@ -125,7 +132,7 @@ const Dots = ({ dots }: Pick<Layout, 'dots'>) =>
         key={name}
         cx={x}
         cy={y}
-        r={isStrong ? 5 : 3}
+        r={radius}
         className={isStrong ? 'fill-ink stroke-paper' : 'fill-soft'}
         strokeWidth={2}
       />

@@ -10,15 +10,17 @@ export type Layout = {
   sea: string
   roads: string
   way: string
-  dots: { name: string; x: number; y: number; isStrong: boolean; count?: number }[]
+  dots: Dot[]
   arrows: { line: string; head: string }[]
   badges: Box[]
   pins: { label: string; x: number; y: number }[]
   /** Names that fit beside each other; `x` is where they are anchored, `y` their baseline. */
   names: { name: string; x: number; y: number; anchor: Anchor; isStrong: boolean }[]
 }
+type Dot = Point & { name: string; radius: number; isStrong: boolean; count?: number }
 type Anchor = 'start' | 'middle' | 'end'
-export type Size = { width: number; height: number }
+/** In pixels. `text`: how many times the usual size this person has letters. */
+export type Size = { width: number; height: number; text?: number }
 type Point = { x: number; y: number }
 type Box = Point & { width: number; height: number; text: string }
 type Position = { lat: number; lng: number }
@@ -78,16 +80,14 @@ export function layoutOf(
   const at = new Map(placed.map((zone) => [zone.Name, zone]))
   const route = routeOver(zones, distance, way)
   const ends = new Set([...way, ...jobs.flatMap(({ from, to }) => [from, to]), marked])
-  const dots = placed.map(({ Name, x, y }) => ({
-    name: Name,
-    x,
-    y,
-    isStrong: ends.has(Name),
-    count: counts?.get(Name) || undefined,
-  }))
+  const dots = placed.map(({ Name, x, y }) => {
+    const [isStrong, count] = [ends.has(Name), counts?.get(Name) || undefined]
+    const radius = count ? 10 * (size.text ?? 1) : isStrong ? 5 : 3
+    return { name: Name, x, y, radius, isStrong, count }
+  })
   const drawnPins = pins.map(({ label, ...pin }) => ({ label, ...toPoint(pin) }))
   const curves = curvesOf(jobs, at)
-  const badges = badgesOf(curves)
+  const badges = badgesOf(curves, size)
   const rank = new Map(placed.map(({ Name, roads = [] }) => [Name, roads.length]))
   const importance = (name: string) =>
     (ends.has(name) ? 1e6 : 0) +
@@ -96,6 +96,12 @@ export function layoutOf(
     (rank.get(name) ?? 0)
   const inside = dots.filter(({ x, y }) => x >= 0 && y >= 0 && x <= size.width && y <= size.height)
   const byImportance = inside.sort((a, b) => importance(b.name) - importance(a.name))
+  const isEnd = ({ isStrong }: Dot) => isStrong
+  const named = [
+    ...byImportance.filter(isEnd),
+    ...drawnPins.map(pinName),
+    ...byImportance.filter((dot) => !isEnd(dot)),
+  ]
   return {
     sea: seaOf(toPoint, size),
     roads: placed
@@ -111,7 +117,7 @@ export function layoutOf(
     arrows: curves.map(arrowOf),
     badges,
     pins: drawnPins,
-    names: namesOf([...byImportance, ...drawnPins.map(pinName)], badges, size),
+    names: namesOf(named, badges, size),
   }
 }
 
@@ -119,26 +125,26 @@ const pinName = ({ label, x, y }: { label: string } & Point) => ({
   name: label,
   x,
   y: y - 8,
+  radius: 5,
   isStrong: true,
-  count: undefined,
 })
 
 /* Names. */
 
-/** Pixels; a name is about so wide for each of its characters, bold ones a little wider. */
-const text = { height: 14, ascent: 11, character: 6.5, bold: 7.3 }
+/** Pixels of the usual size; a name is about so wide for each of its characters, bold ones a little wider. */
+const letters = { height: 14, ascent: 11, character: 6.5, bold: 7.3 }
 
 /** Each name at the first free place around its dot, the important ones first; one without a place is left out. */
 function namesOf(
-  dots: Layout['dots'],
+  dots: readonly Dot[],
   badges: readonly Box[],
-  { width, height }: Size,
+  { width, height, text = 1 }: Size,
 ): Layout['names'] {
   const taken: Omit<Box, 'text'>[] = [...badges, ...dots.map(around)]
   return dots.flatMap((dot) => {
     const size = {
-      width: dot.name.length * (dot.isStrong ? text.bold : text.character),
-      height: text.height,
+      width: dot.name.length * (dot.isStrong ? letters.bold : letters.character) * text,
+      height: letters.height * text,
     }
     const free = placesAround(dot, size).find(
       (box) =>
@@ -151,19 +157,25 @@ function namesOf(
     if (!free) return []
     taken.push(free)
     const { anchor, at } = free
-    return { name: dot.name, x: at, y: free.y + text.ascent, anchor, isStrong: dot.isStrong }
+    return {
+      name: dot.name,
+      x: at,
+      y: free.y + letters.ascent * text,
+      anchor,
+      isStrong: dot.isStrong,
+    }
   })
 }
 
-const radiusOf = ({ isStrong, count }: Layout['dots'][number]) => (count ? 10 : isStrong ? 5 : 3)
+const around = ({ x, y, radius }: Dot): Omit<Box, 'text'> => ({
+  x: x - radius,
+  y: y - radius,
+  width: 2 * radius,
+  height: 2 * radius,
+})
 
-function around(dot: Layout['dots'][number]): Omit<Box, 'text'> {
-  const radius = radiusOf(dot)
-  return { x: dot.x - radius, y: dot.y - radius, width: 2 * radius, height: 2 * radius }
-}
-
-function placesAround(dot: Layout['dots'][number], { width, height }: Size) {
-  const gap = radiusOf(dot) + 2
+function placesAround(dot: Dot, { width, height }: Size) {
+  const gap = dot.radius + 2
   const [left, middle, right] = [dot.x - gap - width, dot.x - width / 2, dot.x + gap]
   const [above, beside, below] = [dot.y - gap - height + 2, dot.y - height / 2, dot.y + gap - 2]
   const places: [Anchor, number][] = [
@@ -230,12 +242,12 @@ function arrowOf({ from, bend, to }: Curve): Layout['arrows'][number] {
 }
 
 /** The numbers of each curve, in its middle or, where another stands there, a bit along it. */
-function badgesOf(curves: readonly Curve[]): Box[] {
+function badgesOf(curves: readonly Curve[], { text = 1 }: Size): Box[] {
   const badges: Box[] = []
   for (const { from, bend, to, labels } of curves) {
     if (labels.length === 0) continue
     const label = labels.join(', ')
-    const [width, height] = [Math.max(15, label.length * 6 + 6), 15]
+    const [width, height] = [Math.max(15, label.length * 6 + 6) * text, 15 * text]
     const places = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map((share) => ({
       x: onCurve(from.x, bend.x, to.x, share) - width / 2,
       y: onCurve(from.y, bend.y, to.y, share) - height / 2,

@@ -1,6 +1,6 @@
 import type { Distance } from '#domain/zones/roads.ts'
 import { routeOver } from '#domain/zones/route.ts'
-import { kilometres } from '../../texts/kilometres.ts'
+import { kilometres } from '../../texts/way/kilometres.ts'
 import type { MapContent } from './content.ts'
 
 /** What the map shows, as sentences for whoever cannot see it. */

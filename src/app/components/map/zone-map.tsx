@@ -20,7 +20,11 @@ export function ZoneMap({
 }: Omit<MapProps, 'zones'> & { zones?: MapProps['zones'] }) {
   if (zones && !zones.some(isPlaced)) return null
   return (
-    <div className="aspect-4/3 max-h-[22rem] sm:aspect-8/5 w-full overflow-hidden rounded-control border border-line bg-paper">
+    <div
+      // Zones keep their names (R156).
+      translate="no"
+      className="aspect-4/3 max-h-[22rem] sm:aspect-8/5 w-full overflow-hidden rounded-control border border-line bg-paper"
+    >
       <Suspense fallback={null}>{zones && <Drawing zones={zones} {...props} />}</Suspense>
     </div>
   )

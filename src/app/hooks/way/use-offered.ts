@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { nextTrip, type Trip } from '#domain/users/commutes.ts'
 import {
   isWay,
   type Offered,
@@ -11,24 +12,29 @@ import { useLive } from '../use-live.ts'
 import { useSoma } from '../use-soma.ts'
 import { useVisitor } from '../use-visitor.ts'
 
+/** A trip of a commute: `until`, `08:30`, when it no longer fits; `at`, in ISO 8601, when it is left next. */
+export type CommuteTrip = Trip & { until?: string; at?: string }
+
 /**
  * The commute that fits the time at which this screen was opened, or what was chosen last on this device (R166);
- * `undefined` while it is read.
+ * `commute`: the one that fits, else the next. `undefined` while it is read.
  */
-export function useOfferedNow(): { offered: Offered; until?: string } | undefined {
+export function useOfferedNow(): { offered: Offered; commute?: CommuteTrip } | undefined {
   const { route } = useVisitor()
   // A list that changed by itself would move under the thumb.
   const [openedAt] = useState(() => Date.now())
   const commutes = useLive(ownCommutes)?.commutes
-  return commutes && offeredAt(commutes, route, openedAt)
+  if (!commutes) return undefined
+  const { offered, commute } = offeredAt(commutes, route, openedAt)
+  return { offered, commute: commute ?? nextTrip(commutes, new Date(openedAt)) }
 }
 
-type Chosen = {
+export type Chosen = {
   offered: Offered
-  /** Of a commute: when it no longer fits, `08:30`. */
-  until?: string
-  /** The commute to go back to, where something else is shown. */
-  commute?: { from: string; to: string; until?: string }
+  /** The commute that is shown. */
+  shown?: CommuteTrip
+  /** The commute of this hour or the next one, where something else is shown. */
+  commute?: CommuteTrip
   choose: (next: Offered) => Promise<void>
 }
 
@@ -47,11 +53,12 @@ export function useOffered(): Chosen | undefined {
     for (const [name, value] of chosen) if (value !== undefined) values.set(name, `${value}`)
     setSearch(values, { replace: true })
   }
-  const commute = now.until !== undefined && isWay(now.offered) ? now : undefined
-  if (!named || (commute && isSame(named, commute.offered))) return { ...now, choose }
-  const back =
-    commute && isWay(commute.offered) ? { ...commute.offered, until: commute.until } : undefined
-  return { offered: named, commute: back, choose }
+  const { commute } = now
+  const offered = named ?? now.offered
+  if (!commute || isTrip(offered, commute)) return { offered, shown: commute, choose }
+  // To turn the way round leads there, too.
+  const isBack = isTrip(offered, { from: commute.to, to: commute.from })
+  return { offered, commute: isBack ? undefined : commute, choose }
 }
 
 /** What the address names; nothing for what fits the time. */
@@ -63,9 +70,5 @@ function namedIn(search: URLSearchParams): Offered | undefined {
   return { from, to, ...(detour >= 0 && detour <= 10 ? { detour } : {}) }
 }
 
-const isSame = (one: Offered, other: Offered) =>
-  isWay(one) &&
-  isWay(other) &&
-  one.from === other.from &&
-  one.to === other.to &&
-  one.detour === other.detour
+const isTrip = (offered: Offered, { from, to }: Trip) =>
+  isWay(offered) && offered.from === from && offered.to === to && offered.detour === undefined

@@ -30,7 +30,10 @@ export function JobRow(props: Props) {
   const isOnWay = detour !== undefined && !isElsewhere
   const navigate = useNavigate()
   return (
-    <article aria-label={itemDescription} className={`${lineClass} ${isGone ? 'opacity-60' : ''}`}>
+    <article
+      aria-label={itemDescription}
+      className={`${lineClass} py-1.5 ${isGone ? 'opacity-60' : ''}`}
+    >
       <button
         type="button"
         aria-label={openLabel(row.view)}
@@ -45,7 +48,7 @@ export function JobRow(props: Props) {
       )}
       <DeliveryHead
         row={row}
-        beforeOffer={detour === undefined ? undefined : detourText(detour)}
+        afterRoute={detour === undefined ? undefined : detourText(detour)}
         state={
           // Beside the button they may stand one below the other: the row stays as high.
           <span className="flex min-w-[min(100%,5rem)] flex-1 flex-wrap items-center gap-x-1.5 gap-y-0.5">

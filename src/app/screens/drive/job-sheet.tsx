@@ -25,11 +25,14 @@ type Props = {
   /** The driver's way, and the kilometres that the job adds to it. */
   way: Way | undefined
   detour: number | undefined
+  /** The detour is too long for the job to be on the way. */
+  isElsewhere?: boolean
   onClose: () => void
 }
 
 /** A job in full, with the button that accepts it. */
-export function JobSheet({ row, isGone, hasJob, way, detour, onClose }: Props) {
+export function JobSheet(props: Props) {
+  const { row, isGone, hasJob, way, detour, isElsewhere, onClose } = props
   const { itemDescription, pickupZone, dropoffZone, offer, createdAt } = row.view
   return (
     <Dialog title={itemDescription} onClose={onClose}>
@@ -40,8 +43,8 @@ export function JobSheet({ row, isGone, hasJob, way, detour, onClose }: Props) {
       </div>
       {way && detour !== undefined && (
         <p className="text-sm">
-          <strong>{detourText(detour)}</strong> on your way from <Verbatim>{way.from}</Verbatim> to{' '}
-          <Verbatim>{way.to}</Verbatim>
+          <strong>{detourText(detour)}</strong> {isElsewhere ? 'off' : 'on'} your way from{' '}
+          <Verbatim>{way.from}</Verbatim> to <Verbatim>{way.to}</Verbatim>
         </p>
       )}
       <ItemNote of={row.view} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { isWay, offersRef } from '#store/deliveries/offered-route.ts'
 import { activeJob } from '#store/queries/deliveries.ts'
@@ -23,14 +23,14 @@ import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { useMatcher, useOwnWay } from '../../hooks/way/use-detour.ts'
-import { useOffered } from '../../hooks/way/use-offered.ts'
+import { type Chosen, useOffered } from '../../hooks/way/use-offered.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { useToast } from '../../toasts.ts'
 import { preloadRoom } from '../room/preload.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
 import { JobsMap } from './jobs-map.tsx'
-import { ListOptions, OrderChip, orderIn } from './list-options.tsx'
+import { ListOptions, orderIn } from './list-options.tsx'
 import { NoJobs, noneOnRoute } from './no-jobs.tsx'
 
 preloadRoom()
@@ -41,10 +41,14 @@ export function Jobs() {
   const chosen = useOffered()
   if (!chosen) return <Loading label="Loading deliveries" />
   const order = orderIn(search, chosen.offered)
-  return <ChosenJobs key={keyOf(chosen, order)} chosen={chosen} order={order} />
+  return (
+    <div className="grid gap-1">
+      {/* Stays when another list is drawn: the focus is not lost. */}
+      <ListOptions {...chosen} order={order} />
+      <ChosenJobs key={keyOf(chosen, order)} chosen={chosen} order={order} />
+    </div>
+  )
 }
-
-type Chosen = NonNullable<ReturnType<typeof useOffered>>
 
 const keyOf = ({ offered }: Chosen, order: OfferOrder) =>
   JSON.stringify([offersRef(offered), order])
@@ -105,20 +109,16 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
     show()
   }
   const unreadable = { list: ref, what: ['job', 'jobs'] as [string, string] }
-  const hasJobs = Boolean(shown?.length)
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
-        <ListOptions {...chosen} order={order} hasJobs={hasJobs} />
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
-        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now}>
-          {isWay(offered) && hasJobs && <OrderChip offered={offered} order={order} />}
-        </Head>
+        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
         {shown === undefined || (shown.length === 0 && isLoading) ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
-          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 106 : 84} />
+          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 102 : 80} />
         ) : nothing || list.is !== 'known' ? (
           <UnreadableRows {...unreadable}>
             <NoJobs offered={offered} list={list} canAccept={canAccept} hasJob={Boolean(job)} />
@@ -164,16 +164,14 @@ function Head(props: {
   onShow: () => void
   list: ListState
   now: number
-  children: ReactNode
 }) {
-  const { count, fresh, onShow, list, now, children } = props
+  const { count, fresh, onShow, list, now } = props
   const age =
     list.is === 'known' && list.stale ? `Offline · updated ${timeAgo(list.at, now)}` : undefined
   return (
-    <div className="relative flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-sm text-soft">
+    <div className="-mb-1 flex min-h-5 flex-wrap items-center justify-between gap-x-3 text-sm text-soft">
       <span>{count ? `${count} ${count === 1 ? 'job' : 'jobs'}` : ''}</span>
       {age && <span>{age}</span>}
-      {children}
       {fresh > 0 && (
         <div
           className="fixed inset-x-0 top-[calc(5rem+var(--toast-space,0px))] z-30 grid justify-items-center"

@@ -1,15 +1,21 @@
-import { useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { Trip } from '#domain/users/commutes.ts'
+import type { Way } from '#domain/zones/on-the-way.ts'
+import { isPlaced } from '#domain/zones/zone.ts'
 import { isWay, type Offered } from '#store/deliveries/offered-route.ts'
-import type { OfferOrder } from '#store/queries/lists.ts'
+import { availableCount, type OfferOrder } from '#store/queries/lists.ts'
+import { zones } from '#store/queries/queries.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { IconButton } from '../../components/forms/button.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { Verbatim } from '../../components/text/verbatim.tsx'
-import type { useOffered } from '../../hooks/way/use-offered.ts'
+import { useLive, useOwn } from '../../hooks/use-live.ts'
+import type { Chosen, CommuteTrip } from '../../hooks/way/use-offered.ts'
+import { departureText } from '../../texts/way/commute-texts.ts'
 import { RouteFilter } from './route-filter.tsx'
 
-type Props = NonNullable<ReturnType<typeof useOffered>> & { order: OfferOrder; hasJobs: boolean }
+type Props = Chosen & { order: OfferOrder }
 
 /** In the order in which a tap leads from one to the next. */
 const orders: { pay: string; newest: string; price: string } = {
@@ -25,16 +31,43 @@ export function orderIn(search: URLSearchParams, offered: Offered): OfferOrder {
   return isWay(offered) ? 'pay' : 'newest'
 }
 
-/** The way, the map and, of all jobs, the order, as chips; all are in the address, and the way is remembered. */
-export function ListOptions({ offered, until, commute, choose, order, hasJobs }: Props) {
+/**
+ * The way, the map and the order, as chips; all are in the address, and the way is remembered. On a phone 360 px wide
+ * they take two rows.
+ */
+export function ListOptions({ offered, shown, commute, choose, order }: Props) {
   const [choosing, setChoosing] = useState(false)
   const [search] = useSearchParams()
-  const way = isWay(offered) ? offered : undefined
   const change = useChange()
+  const hasJobs = Boolean(useOwn(availableCount, offered))
+  const hasMap = Boolean(useLive(zones)?.some(isPlaced))
+  const wayChip = useRef<HTMLButtonElement>(null)
+  const way = isWay(offered) ? offered : undefined
+  // The chip that was pressed is gone then.
+  const leave = async (next: Offered) => {
+    await choose(next)
+    wayChip.current?.focus()
+  }
+  const toCommute = commute && (
+    <Chip
+      icon="car"
+      isShort={way !== undefined}
+      onClick={() => void leave({ from: commute.from, to: commute.to })}
+    >
+      <WayText {...commute} detail={timeText(commute)} />
+    </Chip>
+  )
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Chip icon="pin" onClick={() => setChoosing(true)}>
-        {way ? <WayText {...way} until={until} /> : 'Your way'}
+      {!way && toCommute}
+      <Chip
+        ref={wayChip}
+        icon={way ? undefined : 'pin'}
+        // Beside it is room for one or two icons.
+        className={way ? (commute ? 'max-w-[calc(100%-108px)]' : 'max-w-[calc(100%-54px)]') : ''}
+        onClick={() => setChoosing(true)}
+      >
+        {way ? <WayText {...way} detail={shown ? timeText(shown) : detourText(way)} /> : 'Your way'}
       </Chip>
       {way && (
         <>
@@ -43,15 +76,11 @@ export function ListOptions({ offered, until, commute, choose, order, hasJobs }:
             label="Swap the route"
             onClick={() => void choose({ ...way, from: way.to, to: way.from })}
           />
-          <Chip onClick={() => void choose({})}>All jobs</Chip>
+          {toCommute}
+          <Chip onClick={() => void leave({})}>All jobs</Chip>
         </>
       )}
-      {commute && (
-        <Chip icon="car" onClick={() => void choose({ from: commute.from, to: commute.to })}>
-          <WayText {...commute} />
-        </Chip>
-      )}
-      {hasJobs && (
+      {hasJobs && hasMap && (
         <Chip
           pressed={search.has('map')}
           onClick={() => change('map', search.has('map') ? undefined : '1')}
@@ -59,9 +88,9 @@ export function ListOptions({ offered, until, commute, choose, order, hasJobs }:
           Map
         </Chip>
       )}
-      {!way && hasJobs && <OrderChip offered={offered} order={order} />}
+      {hasJobs && <OrderChip offered={offered} order={order} />}
       {choosing && (
-        <Dialog title="Your route" onClose={() => setChoosing(false)}>
+        <Dialog title="Your way" onClose={() => setChoosing(false)}>
           <RouteFilter
             way={way}
             onChoose={async (next) => {
@@ -76,7 +105,7 @@ export function ListOptions({ offered, until, commute, choose, order, hasJobs }:
 }
 
 /** A tap leads from one order to the next. */
-export function OrderChip({ offered, order }: { offered: Offered; order: OfferOrder }) {
+function OrderChip({ offered, order }: { offered: Offered; order: OfferOrder }) {
   const change = useChange()
   const next = () => {
     const all = Object.keys(orders).filter((each) => isWay(offered) || each !== 'pay')
@@ -85,7 +114,8 @@ export function OrderChip({ offered, order }: { offered: Offered; order: OfferOr
   }
   return (
     <Chip icon="sort" onClick={next}>
-      {orders[order]}
+      <span className="sr-only">Order: </span>
+      <span className="text-left max-sm:max-w-[6.5rem]">{orders[order]}</span>
     </Chip>
   )
 }
@@ -101,31 +131,55 @@ function useChange() {
   }
 }
 
-function WayText({ from, to, until }: { from: string; to: string; until?: string }) {
+/** `until 08:30`, or when it is left next. */
+function timeText({ until, at }: CommuteTrip) {
+  if (until) return `until ${until}`
+  return at && departureText(at)
+}
+
+/** How far the driver goes for a job, where they have said so. */
+function detourText({ detour }: Way) {
+  if (detour === undefined) return undefined
+  return detour === 0 ? 'no detour' : `detour up to ${detour} km`
+}
+
+/** `Adenta → Accra Central`, and `until 08:30` below it. */
+function WayText({ from, to, detail }: Trip & { detail: string | undefined }) {
   return (
-    <span className="text-left">
+    <span className="grid text-left">
       <Verbatim>{`${from} → ${to}`}</Verbatim>
-      {until && ` · until ${until}`}
+      {detail && (
+        <>
+          <span className="sr-only"> · </span>
+          <span className="font-normal">{detail}</span>
+        </>
+      )}
     </span>
   )
 }
 
 function Chip(props: {
+  ref?: Ref<HTMLButtonElement>
   icon?: IconName
+  /** Its icon alone on a phone. */
+  isShort?: boolean
   pressed?: boolean
+  className?: string
   onClick: () => void
-  children: React.ReactNode
+  children: ReactNode
 }) {
-  const { icon, pressed, onClick, children } = props
+  const { ref, icon, isShort, pressed, className = '', onClick, children } = props
+  const look = pressed ? 'border-green bg-green-wash' : 'border-edge bg-card'
   return (
     <button
+      ref={ref}
       type="button"
       aria-pressed={pressed}
       onClick={onClick}
-      className={`inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] px-3.5 text-sm font-bold ${pressed ? 'border-green bg-green-wash' : 'border-edge bg-card'}`}
+      className={`inline-flex min-h-12 items-center gap-1.5 rounded-full border-[1.5px] px-3 text-sm leading-tight font-bold [overflow-wrap:anywhere] ${isShort ? 'max-sm:size-12 max-sm:justify-center max-sm:px-0' : ''} ${look} ${className}`}
     >
       {icon && <Icon name={icon} className="size-4.5" />}
-      {children}
+      {isShort ? <span className="max-sm:sr-only">{children}</span> : children}
     </button>
   )
 }

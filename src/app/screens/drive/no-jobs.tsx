@@ -5,7 +5,9 @@ import { availableElsewhere } from '#store/queries/lists.ts'
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
 import type { ListState } from '../../hooks/lists/use-list-state.ts'
+import { useSteadyList } from '../../hooks/lists/use-steady-list.ts'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
+import { useMatcher } from '../../hooks/way/use-detour.ts'
 import { JobRow } from './job-row.tsx'
 import { JobSheet } from './job-sheet.tsx'
 import { TellMe } from './tell-me.tsx'
@@ -44,22 +46,29 @@ export function NoJobs({ offered, list, ...rows }: Props) {
 function JobsElsewhere({ way, canAccept, hasJob }: Omit<Props, 'offered' | 'list'> & { way: Way }) {
   useWatch(offersRef({}))
   const found = useOwn(availableElsewhere, way)
+  const nearest = found?.nearest.map(({ row }) => row)
+  const { shown = [] } = useSteadyList(
+    JSON.stringify(offersRef(way)),
+    nearest,
+    found?.isLoaded ?? false,
+  )
+  const detourOf = useMatcher({ ...way, detour: Number.POSITIVE_INFINITY })
   const [opened, setOpened] = useState<string>()
-  if (!found || found.count === 0) return null
-  const { count, nearest } = found
-  const current = nearest.find(({ row }) => row.ID === opened)
+  if (!found || (found.count === 0 && shown.length === 0)) return null
+  const { count } = found
+  const current = shown.find(({ row }) => row.ID === opened)
   return (
     <section className="grid gap-2" aria-label="Jobs elsewhere">
       <p className="text-sm text-soft">
         {count} {count === 1 ? 'job' : 'jobs'} elsewhere
-        {nearest.length > 0 && '. The nearest to your way:'}
+        {shown.length > 0 && '. The nearest to your way:'}
       </p>
-      {nearest.map(({ row, detour }) => (
+      {shown.map((job) => (
         <JobRow
-          key={row.ID}
-          job={{ row, isGone: false }}
+          key={job.row.ID}
+          job={job}
           canAccept={canAccept}
-          detour={detour}
+          detour={detourOf(job.row.view)}
           isElsewhere
           onOpen={setOpened}
         />
@@ -67,8 +76,9 @@ function JobsElsewhere({ way, canAccept, hasJob }: Omit<Props, 'offered' | 'list
       {current && (
         <JobSheet
           {...current}
-          isGone={false}
           way={way}
+          detour={detourOf(current.row.view)}
+          isElsewhere
           hasJob={hasJob}
           onClose={() => setOpened(undefined)}
         />

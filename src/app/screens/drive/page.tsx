@@ -19,7 +19,7 @@ export default function Drive() {
   wasApproved.current ||= visitor === 'approvedDriver'
   if (visitor === 'approvedDriver')
     return (
-      <PageLayout title="Find Deliveries">
+      <PageLayout title="Find Deliveries" isSmall>
         <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
           {user?.Verified === false && <Onboarding {...unverified} />}
           <LicenceNotice>

@@ -66,7 +66,7 @@ export function TellMe({ offered }: { offered: Offered }) {
     return (
       <div className="grid justify-items-center gap-2">
         <p className="text-sm text-soft">
-          You can keep {maxCommutes} commutes. Remove one to add this.
+          You can keep {maxCommutes} commutes. Delete one to add this.
         </p>
         <ButtonLink look="line" icon="bell" to={paths.profile}>
           Change your commutes

@@ -1,14 +1,15 @@
 import { shortPrice } from '#domain/money.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
-import type { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
+import type { WayDrivers } from '#domain/way-guide.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
 import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { WayGuide } from '#store/rows.ts'
+import { Chips } from '../../components/forms/chips.tsx'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useFirst } from '../../hooks/use-first.ts'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
-import { Chips } from './chips.tsx'
+import { usualPrice } from '../../texts/way/usual-price.ts'
 import type { Mode, SendFormState } from './use-send-form.ts'
 
 /** Who receives it, who sends it, and for how much. */
@@ -102,18 +103,12 @@ function Usual({ way, onPick }: { way: WayGuide; onPick: (offer: string) => void
           className="min-h-12 text-left font-semibold text-green underline underline-offset-4"
           onClick={() => onPick(String(Math.round(guide.median)))}
         >
-          Usually {rangeText(guide)}
+          {usualPrice(guide)}
         </button>
       )}
       {going && <p className="text-sm text-soft">{going}</p>}
     </div>
   )
-}
-
-/** `₵25 to ₵35`, in whole cedis. */
-function rangeText({ low, high }: PriceGuide): string {
-  const [from, to] = [low, high].map((cedis) => shortPrice(Math.round(cedis)))
-  return from === to ? `${from}` : `${from} to ${to}`
 }
 
 /** `About 12 drivers go this way in the morning.`; nothing where there are too few to say. */

@@ -8,6 +8,8 @@ export type TourFacts = {
   network: NetworkCondition
   /** The address below the demo's home. */
   path: string
+  /** Whether the jobs are drawn on a map. */
+  isMap: boolean
   /** The tour's delivery, as the active persona's device has it. */
   row: DeliveryRow | undefined
 }
@@ -40,6 +42,9 @@ export const tourDraft = {
 const isConfirmed = (row: DeliveryRow | undefined, status: string) =>
   row?.known === true && row.marks.length === 0 && row.view.status === status
 
+const isTaken = (row: DeliveryRow | undefined) =>
+  row?.view.status === 'Accepted' || row?.view.status === 'Picked Up'
+
 /** One delivery, from the request to the payment. */
 export const steps: readonly Step[] = [
   {
@@ -67,7 +72,8 @@ export const steps: readonly Step[] = [
     path: roomPath,
     lead: () => 'The request waits in its room.',
     instruction: 'It is not sent yet. Switch the network on, and watch it go.',
-    reason: 'It is posted exactly once, however bad the connection is.',
+    reason:
+      'It is posted exactly once, however bad the connection is. If nobody accepts, Esi can raise the offer.',
     target: [{ selector: '[data-tour="network"]' }],
     done: ({ row }) => row?.known === true,
   },
@@ -75,9 +81,18 @@ export const steps: readonly Step[] = [
     persona: 'driver',
     path: () => paths.drive,
     lead: () => 'It has arrived, exactly once. Now somebody has to carry it.',
-    instruction: 'Every approved driver sees it. On its card, press Accept Job.',
+    instruction: 'Every approved driver sees it. Press Map.',
     reason:
-      'Under Your way he finds jobs along his commute, with the extra kilometres. Of two drivers who accept at once, one gets the job.',
+      'The jobs by number, with no network too. Your way finds those along his commute, with the extra kilometres.',
+    target: [{ selector: '#main button', text: 'Map' }],
+    done: ({ isMap, row }) => isMap || isTaken(row),
+  },
+  {
+    persona: 'driver',
+    path: () => paths.drive,
+    lead: () => 'Yaw has seen where it goes.',
+    instruction: 'On its card, press Accept Job.',
+    reason: 'Of two drivers who accept at once, one gets the job.',
     target: [
       { selector: 'dialog[open] button', text: 'Accept Job' },
       {
@@ -86,7 +101,7 @@ export const steps: readonly Step[] = [
       },
     ],
     // Not confirmed yet: the app shows the job's own screen at once.
-    done: ({ row }) => row?.view.status === 'Accepted' || row?.view.status === 'Picked Up',
+    done: ({ row }) => isTaken(row),
   },
   {
     persona: 'driver',

@@ -61,6 +61,9 @@ test('The tour leads one delivery through all roles, and goes on when a step is 
   await shows(page, 'It has arrived, exactly once')
 
   await press(page, /^Become Yaw/)
+  await shows(page, 'Press Map')
+  await expect(highlighted(page)).toHaveText('Map')
+  await highlighted(page).click()
   await shows(page, 'press Accept Job')
   await expect(highlighted(page)).toHaveText('Accept Job')
   await highlighted(page).click()

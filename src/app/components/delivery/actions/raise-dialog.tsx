@@ -1,9 +1,13 @@
 import { useState } from 'react'
 import { offerProblem } from '#domain/deliveries/draft.ts'
 import { isAmount, parseAmount, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
+import { useFirst } from '../../../hooks/use-first.ts'
+import { useOwn, useWatch } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { usualPrice } from '../../../texts/way/usual-price.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { ReasonChoice } from '../../forms/reasons/reason-choice.tsx'
@@ -11,7 +15,11 @@ import { ReasonChoice } from '../../forms/reasons/reason-choice.tsx'
 /** Asks how much more the sender offers (R169). */
 export default function RaiseDialog({ row, onClose }: { row: DeliveryRow; onClose: () => void }) {
   const { commands } = useSoma()
-  const { offer } = row.view
+  const { offer, pickupZone, dropoffZone } = row.view
+  const route = { from: pickupZone, to: dropoffZone }
+  useWatch(wayGuideRef(route))
+  // What comes later moves no button.
+  const guide = useFirst(useOwn(wayGuide, route))?.guide
   const choices = raises(offer)
   const [typed, setTyped] = useState(choices[0]?.[0] ?? '')
   const raised = parseAmount(typed)
@@ -30,7 +38,7 @@ export default function RaiseDialog({ row, onClose }: { row: DeliveryRow; onClos
       <div className="grid gap-4">
         <p>
           Drivers see it at {shortPrice(offer)} now. You can raise the offer until a driver accepts,
-          and never lower it.
+          and never lower it.{guide && ` ${usualPrice(guide)} on this route.`}
         </p>
         <ReasonChoice legend="Add" value={typed} choices={choices} onChange={setTyped} />
         <TextField

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { changeZone } from '#domain/zones/change-zone.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -18,6 +18,7 @@ export function ZoneDialog(props: { zone: Zone; zones: readonly Zone[]; onClose:
   const [typed, setTyped] = useState(() => typedZone(zone))
   const { change, problems } = changeOf(typed, zone, zones)
   const problem = useId()
+  const add = useRef<HTMLSelectElement>(null)
   const after = changeZone(zones, zone.ID, change)
   const isOther = ({ Name }: Zone) =>
     Name !== zone.Name && !typed.roads.some(({ to }) => to === Name)
@@ -56,6 +57,8 @@ export function ZoneDialog(props: { zone: Zone; zones: readonly Zone[]; onClose:
           {typed.roads.map(({ to, km }) => (
             <li key={to} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
               <TextField
+                // The field of a road that was just added.
+                autoFocus={km === ''}
                 label={`${to}, km`}
                 inputMode="decimal"
                 autoComplete="off"
@@ -65,14 +68,16 @@ export function ZoneDialog(props: { zone: Zone; zones: readonly Zone[]; onClose:
               <IconButton
                 icon="bin"
                 label={`Remove the road to ${to}`}
-                onClick={() =>
+                onClick={() => {
                   setTyped({ ...typed, roads: typed.roads.filter((road) => road.to !== to) })
-                }
+                  add.current?.focus()
+                }}
               />
             </li>
           ))}
         </ul>
         <SelectField
+          ref={add}
           label="Add a road to"
           value=""
           onChange={({ target }) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Commute } from '#domain/users/commute.ts'
 import { anyZone, everyDay } from '#domain/users/commutes.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -6,8 +6,9 @@ import { SelectField, TextField } from '../../../components/forms/fields.tsx'
 import { Switch } from '../../../components/forms/switch.tsx'
 import { ZoneOptions } from '../../../components/forms/zone-options.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
+import { focusField } from '../../../hooks/forms/use-touched-fields.ts'
 import { useChoices } from '../../../hooks/use-choices.ts'
-import { dayText } from './commute-texts.ts'
+import { dayText } from '../../../texts/way/commute-texts.ts'
 
 const empty: Commute = { from: '', to: '', days: [1, 2, 3, 4, 5], notify: true }
 
@@ -45,6 +46,8 @@ export function CommuteForm(props: {
     },
     problemsOf,
   )
+  // What opened it is gone.
+  useEffect(() => void focusField(form.current, 'from'), [form])
   const save = async () => {
     const { from, to, leaves, returns } = values
     const days = everyDay.filter((day) => values.days.includes(`${day}`))

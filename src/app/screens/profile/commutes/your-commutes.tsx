@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import type { Commute } from '#domain/users/commute.ts'
@@ -17,8 +17,8 @@ import { useLive } from '../../../hooks/use-live.ts'
 import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
+import { daysText, departureText, timesText, wayText } from '../../../texts/way/commute-texts.ts'
 import { CommuteForm } from './commute-form.tsx'
-import { daysText, departureText, timesText, wayText } from './commute-texts.ts'
 
 const minute = 60_000
 
@@ -47,7 +47,13 @@ export function YourCommutes({ user }: { user: User }) {
   const [editing, setEditing] = useState<Commute | 'new'>()
   const { commutes, waiting } = useLive(ownCommutes) ?? { commutes: user.commutes ?? [] }
   const next = nextTrip(commutes, new Date(now))
-  const close = () => setEditing(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  /** Where what was pressed is gone. */
+  const focusHeading = () => heading.current?.focus()
+  const close = () => {
+    setEditing(undefined)
+    focusHeading()
+  }
   const form = (commute?: Commute) => (
     <CommuteForm
       commute={commute}
@@ -60,10 +66,11 @@ export function YourCommutes({ user }: { user: User }) {
       onClose={close}
     />
   )
-  const remove = (commute: Commute) =>
-    attempt('Error', () =>
-      commands.changeCommutes((all) => without(all, commute), { holdFor: times.undo }),
-    )
+  const remove = async (commute: Commute) => {
+    const change = (all: readonly Commute[]) => without(all, commute)
+    if (await attempt('Error', () => commands.changeCommutes(change, { holdFor: times.undo })))
+      focusHeading()
+  }
   return (
     <section
       ref={useLocation().hash === '#commutes' ? scrollHere : undefined}
@@ -71,7 +78,9 @@ export function YourCommutes({ user }: { user: User }) {
       aria-labelledby="your-commutes"
     >
       <div className="grid gap-1">
-        <h2 id="your-commutes">Your commutes</h2>
+        <h2 ref={heading} id="your-commutes" tabIndex={-1} className="outline-none">
+          Your commutes
+        </h2>
         <p className="text-sm text-soft">
           {next
             ? `Next: ${wayText(next)}, ${departureText(next.at)}.`
@@ -97,11 +106,16 @@ export function YourCommutes({ user }: { user: User }) {
       )}
       {waiting && <Waiting entry={waiting} />}
       {editing === 'new' && form()}
-      {editing !== 'new' && commutes.length < maxCommutes && (
-        <Button look="line" icon="plus" onClick={() => setEditing('new')}>
-          Add a commute
-        </Button>
-      )}
+      {editing !== 'new' &&
+        (commutes.length < maxCommutes ? (
+          <Button look="line" icon="plus" onClick={() => setEditing('new')}>
+            Add a commute
+          </Button>
+        ) : (
+          <p className="text-sm text-soft">
+            You can keep {maxCommutes} commutes. Delete one to add another.
+          </p>
+        ))}
     </section>
   )
 }

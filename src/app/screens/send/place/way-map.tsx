@@ -4,8 +4,9 @@ import { pinOf } from '#domain/deliveries/places/place.ts'
 import { distancesOf } from '#domain/zones/roads.ts'
 import { zones } from '#store/queries/queries.ts'
 import { ZoneMap } from '../../../components/map/zone-map.tsx'
+import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
-import { kilometres } from '../../../texts/kilometres.ts'
+import { kilometres } from '../../../texts/way/kilometres.ts'
 
 /** Both ends of a request on a map, and how far they are apart, once both are chosen (R163). */
 export function WayMap({ draft }: { draft: SendDraft }) {
@@ -22,7 +23,7 @@ export function WayMap({ draft }: { draft: SendDraft }) {
     <figure className="grid gap-1.5">
       <ZoneMap zones={all} way={[from, to]} pins={pins} />
       <figcaption className="text-sm text-soft">
-        {from} to {to}
+        <Verbatim>{from}</Verbatim> to <Verbatim>{to}</Verbatim>
         {km !== undefined && `: ${kilometres(km)} by road`}
       </figcaption>
     </figure>
