@@ -30,7 +30,7 @@ export function DeliveryHead(props: Props) {
       <DeliveryPhoto row={row} className="size-14" alt="" />
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
-          <span className="flex min-w-[min(100%,5rem)] flex-1 items-baseline gap-x-1.5">
+          <span className="flex min-w-[min(100%,9rem)] flex-1 items-baseline gap-x-1.5">
             <strong className="line-clamp-1 [overflow-wrap:anywhere]">{itemDescription}</strong>
             {handling && <span className="max-w-2/3 shrink-0 text-sm text-soft">{handling}</span>}
           </span>

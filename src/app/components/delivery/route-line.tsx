@@ -6,7 +6,7 @@ import { Verbatim } from '../text/verbatim.tsx'
  */
 export function RouteLine(props: { from: string; to: string; isStrong?: boolean; after?: string }) {
   const { from, to, isStrong, after } = props
-  const gap = after ? 'gap-x-1.5' : 'gap-x-2'
+  const gap = after ? 'gap-x-1' : 'gap-x-2'
   return (
     <span
       className={`flex min-w-0 flex-wrap items-center ${gap} ${isStrong ? 'text-lg leading-tight font-bold' : 'text-sm font-semibold'}`}

@@ -4,12 +4,13 @@ import type { DeliveryRow } from '#store/rows.ts'
 /** A row in its place. `isGone`: the list no longer has it; it is shown as it was. */
 export type SteadyRow = { row: DeliveryRow; isGone: boolean }
 
-type Shown = { key: string; ids: readonly string[] }
+type Shown = { key: string; ids: readonly string[]; isSettled: boolean }
 
 /**
  * Keeps the rows of a list where they are while somebody may be about to press one: new ones wait, counted as
  * `fresh`, until `show` is called; one that left stays in its place. What follows the last row is added.
- * Another `key` begins anew. `isSettled`: the list was loaded; until then every row is taken as it comes.
+ * Another `key` begins anew. `isSettled`: the list was loaded; until then, and with its first loaded rows, every row is
+ * taken as it comes.
  */
 export function useSteadyList(
   key: string,
@@ -20,16 +21,17 @@ export function useSteadyList(
   const known = useRef(new Map<string, SteadyRow>())
   if (!rows) return { shown: undefined, fresh: 0, show: () => {} }
   const now = rows.map(({ ID }) => ID)
-  const kept = shown?.key === key && isSettled ? shown.ids : undefined
+  const kept = shown?.key === key && shown.isSettled && isSettled ? shown.ids : undefined
   const ids = steadyOrder(kept, now)
   // The order is state: it is set while drawing, as soon as it differs from what was drawn before.
-  if (shown?.key !== key || !isSame(shown.ids, ids)) setShown({ key, ids })
+  if (shown?.key !== key || shown.isSettled !== isSettled || !isSame(shown.ids, ids))
+    setShown({ key, ids, isSettled })
   const present = new Map(rows.map((row) => [row.ID, row]))
   const drawn = new Set(ids)
   return {
     shown: ids.flatMap((id) => steadyRow(id, present.get(id)) ?? []),
     fresh: now.filter((id) => !drawn.has(id)).length,
-    show: () => setShown({ key, ids: now }),
+    show: () => setShown({ key, ids: now, isSettled }),
   }
 
   /** The same object until something of it changes: what draws it need not draw it again. */

@@ -42,7 +42,7 @@ export function JobRow(props: Props) {
         className={openClass}
       />
       {number !== undefined && (
-        <span className="absolute top-1 left-1 z-1 grid size-5 place-items-center rounded-full bg-clay-strong text-xs font-bold text-paper">
+        <span className="absolute top-1 left-1 z-1 grid size-[1.25rem] place-items-center rounded-full bg-clay-strong text-xs font-bold text-paper">
           {number}
         </span>
       )}

@@ -42,7 +42,7 @@ export function Jobs() {
   if (!chosen) return <Loading label="Loading deliveries" />
   const order = orderIn(search, chosen.offered)
   return (
-    <div className="grid gap-1">
+    <div className="-mt-2.5 grid gap-1">
       {/* Stays when another list is drawn: the focus is not lost. */}
       <ListOptions {...chosen} order={order} />
       <ChosenJobs key={keyOf(chosen, order)} chosen={chosen} order={order} />

@@ -52,11 +52,12 @@ export function WhereStep({ state }: { state: SendFormState }) {
           }
         />
       </div>
-      <WayMap draft={draft} />
       <div className="grid gap-3">
         <FindDoor side="pickup" state={state} />
         <FindDoor side="dropoff" state={state} />
       </div>
+      {/* Last: it comes once both zones are chosen, and moves no field. */}
+      <WayMap draft={draft} />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function ZoneDialog(props: { zone: Zone; zones: readonly Zone[]; onClose:
           onPick={({ lat, lng }) => setTyped({ ...typed, lat: `${lat}`, lng: `${lng}` })}
         />
         <p className="text-sm text-soft">Tap the map to set the centre, or type its position.</p>
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
           {(['lat', 'lng'] as const).map((axis) => (
             <TextField
               key={axis}

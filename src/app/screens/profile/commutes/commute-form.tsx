@@ -67,7 +67,7 @@ export function CommuteForm(props: {
         <ZoneField label="To" {...bind('to')} />
       </div>
       <Days {...bind('days')} onDays={(days) => set('days', days)} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
         <TextField label="Leave at" type="time" {...bind('leaves')} />
         <TextField label="Back at" type="time" {...bind('returns')} />
       </div>

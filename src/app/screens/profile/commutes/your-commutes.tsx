@@ -87,6 +87,8 @@ export function YourCommutes({ user }: { user: User }) {
             : 'Trips you make again and again. Drive shows jobs on your way.'}
         </p>
       </div>
+      {/* Above the list, however long it is: a deletion can be undone for some seconds. */}
+      {waiting && <Waiting entry={waiting} />}
       {commutes.length > 0 && (
         <ul className="grid divide-y divide-line">
           {commutes.map((commute) => (
@@ -104,7 +106,6 @@ export function YourCommutes({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {waiting && <Waiting entry={waiting} />}
       {editing === 'new' && form()}
       {editing !== 'new' &&
         (commutes.length < maxCommutes ? (
