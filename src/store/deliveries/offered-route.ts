@@ -72,9 +72,7 @@ export function offeredAt(
   now: number,
 ): { offered: Offered; commute?: ReturnType<typeof commuteAt> } {
   const commute = commuteAt(commutes, new Date(now))
-  if (!commute) return { offered: chosenBefore(before) }
-  const { from, to } = commute
-  return { offered: { from, to }, commute }
+  return { offered: commute ?? chosenBefore(before), commute }
 }
 
 const isAlong = (route: OfferedRoute, job: { pickupZone: string; dropoffZone: string }): boolean =>

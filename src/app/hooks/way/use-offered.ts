@@ -26,7 +26,8 @@ export function useOfferedNow(): { offered: Offered; commute?: CommuteTrip } | u
   const commutes = useLive(ownCommutes)?.commutes
   if (!commutes) return undefined
   const { offered, commute } = offeredAt(commutes, route, openedAt)
-  return { offered, commute: commute ?? nextTrip(commutes, new Date(openedAt)) }
+  if (!commute) return { offered, commute: nextTrip(commutes, new Date(openedAt)) }
+  return { offered: { from: commute.from, to: commute.to }, commute }
 }
 
 export type Chosen = {
