@@ -20,6 +20,8 @@ export const defaultLimits = {
   guestRequests: { name: 'guest-request', tries: 300, within: 15 * minutes },
   resetRequests: { name: 'reset-request', tries: 100, within: 15 * minutes },
   uploads: { name: 'upload', tries: 600, within: 15 * minutes },
+  /** From one address, ten for each guest request; beyond them nothing is solved, and the guide comes later. */
+  priceGuides: { name: 'price-guide', tries: 3_000, within: 15 * minutes },
   /** Disputes about one delivery. */
   disputes: { name: 'dispute', tries: 5, within: day },
   /** Changes that one account asks for (R140). */

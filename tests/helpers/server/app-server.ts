@@ -37,6 +37,7 @@ const looseLimits = JSON.stringify({
   changes: 100_000,
   creates: 100_000,
   giveBacks: 100_000,
+  priceGuides: 100_000,
 })
 
 const secretKey = '5e'.repeat(32)

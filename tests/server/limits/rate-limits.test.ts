@@ -94,6 +94,21 @@ overBothAdapters(
       expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
+    test('R64: three price guides from one address, without a challenge; an account has its own three', async () => {
+      const [address, ama] = [newAddress(), await server().sender()]
+      const ask = (token?: string) => () =>
+        server().raw('GET', '/price-guide?from=Osu&to=Tema', { address, token })
+      const all = await times(6, ask())
+      expect([count(all, 200), count(all, 429)]).toEqual([3, 3])
+      const refusal = await ask()()
+      expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refusal.json()).not.toHaveProperty('challenge')
+      const own = await times(6, ask(ama.token))
+      expect([count(own, 200), count(own, 429)]).toEqual([3, 3])
+      server().clock.advance(15 * minute)
+      expect((await ask()()).status).toBe(200)
+    })
+
     test('R65: five disputes of one side about one delivery in a day; the other side has its own five', async () => {
       const [ama, yaw] = [await server().sender(), await server().driver()]
       const made = await server().delivery(ama)
@@ -159,6 +174,7 @@ overBothAdapters(
         guestRequests: 30,
         resetRequests: 10,
         uploads: 1_000_000,
+        priceGuides: 3,
       }),
     },
   },

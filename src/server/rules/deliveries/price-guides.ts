@@ -14,8 +14,8 @@ const recent = { within: 60 * 24 * 60 * minute, limit: 1_000 }
 /** The price of a kilometre follows from the newest jobs, at most so many. */
 const mostCompared = 10_000
 const mostDrivers = 10_000
-/** Fewer drivers are read anew each time, so that a new commute counts at once. */
-const manyDrivers = 100
+/** Fewer than these are read anew, so that a new one counts at once. */
+const many = { jobs: 30, drivers: 100 }
 /** Milliseconds for which what was read from many rows is cached. */
 const keptFor = 10 * minute
 
@@ -27,12 +27,18 @@ type Driving = { ID: string; commutes: Commute[] }[]
 
 /**
  * Answers what a way usually costs (R168), from the offers of others for the same way, else by its kilometres; and how many
- * drivers go it (R170). All jobs and all drivers' commutes are cached for ten minutes where there are many.
+ * drivers go it (R170). All jobs and all drivers' commutes are cached for ten minutes. Few jobs are not; few commutes only
+ * until an account changes, since finding them reads every account.
  */
-export function createPriceGuides({ clock, options }: Pick<Ports, 'clock' | 'options'>) {
-  // Too few jobs are not cached: the next job may make them enough.
-  const costs = keeping(clock, ({ byKm }: Costs) => byKm !== undefined)
-  const driving = keeping(clock, (drivers: Driving) => drivers.length >= manyDrivers)
+export function createPriceGuides({
+  repo,
+  clock,
+  options,
+}: Pick<Ports, 'repo' | 'clock' | 'options'>) {
+  const costs = keeping<Costs>(clock)
+  const driving = keeping<Driving>(clock)
+  const forgetFew = () => driving.forgetIf((drivers) => drivers.length < many.drivers)
+  repo.listen(({ about }) => about === 'me' && forgetFew(), forgetFew)
 
   const readCosts = async ({ deliveries, zones }: Stores): Promise<Costs> => {
     const [jobs, all] = await Promise.all([deliveries.approvedOffers(mostCompared), zones.list()])
@@ -44,12 +50,13 @@ export function createPriceGuides({ clock, options }: Pick<Ports, 'clock' | 'opt
     const since = new Date(clock() - recent.within).toISOString()
     const route = { pickupZone: way.from, dropoffZone: way.to, since }
     const onWay = await stores.deliveries.approvedOffers(recent.limit, route)
-    const { jobs, distance, byKm } = await costs(() => readCosts(stores))
-    const drivers = await driving(() => stores.users.commutes(mostDrivers))
+    const { jobs, distance, byKm } = await costs.get(() => readCosts(stores))
+    costs.forgetIf((kept) => kept.jobs.length < many.jobs)
+    const drivers = await driving.get(() => stores.users.commutes(mostDrivers))
     const others = drivers.filter(({ ID }) => ID !== user?.ID).map(({ commutes }) => commutes)
     const found = driversOnWay(distance, others, way)
     const isTheirs = ofPerson(user)
-    const guide = guideOf(onWay.filter((job) => !isTheirs(job)).map(pricedJob)) ?? byKilometres()
+    const guide = guideOf(priced(onWay.filter((job) => !isTheirs(job)))) ?? byKilometres()
     return {
       guide: guide ?? null,
       ...(found.morning + found.evening > 0 ? { drivers: found } : {}),
@@ -65,29 +72,57 @@ export function createPriceGuides({ clock, options }: Pick<Ports, 'clock' | 'opt
   }
 }
 
-/** Whether an offer is this person's own, also one they made as a guest. */
+/**
+ * Whether an offer is this person's own, also one they made as a guest. A number that is not confirmed may be somebody
+ * else's, whose offers would show by what is missing.
+ */
 const ofPerson =
   (user: User | undefined) =>
   ({ senderId, senderPhone }: ApprovedOffer): boolean =>
-    user !== undefined && (senderId === user.ID || senderPhone === user.phone_number)
+    user !== undefined &&
+    (senderId === user.ID || (user.Verified && senderPhone === user.phone_number))
 
-/** A guest is known by their number, as is an account. */
-const pricedJob = ({ senderPhone, offer }: ApprovedOffer) => ({ sender: senderPhone, offer })
+/**
+ * With who made each: an account whatever numbers it had, and a guest by their number, which is the account's that asked
+ * with it too.
+ */
+function priced<T extends ApprovedOffer>(jobs: readonly T[]): (T & { sender: string })[] {
+  const accounts = new Map(
+    jobs.flatMap(({ senderId, senderPhone }) => (senderId ? [[senderPhone, senderId]] : [])),
+  )
+  const senderOf = ({ senderId, senderPhone }: ApprovedOffer) =>
+    senderId ?? accounts.get(senderPhone) ?? senderPhone
+  return jobs.map((job) => ({ ...job, sender: senderOf(job) }))
+}
 
 /** The jobs whose way has a known length. */
 const measured = (jobs: readonly ApprovedOffer[], distance: Distance) =>
-  jobs
-    .map((job) => ({ ...pricedJob(job), km: distance(job.pickupZone, job.dropoffZone) }))
+  priced(jobs)
+    .map((job) => ({ ...job, km: distance(job.pickupZone, job.dropoffZone) }))
     .filter(({ km }) => Number.isFinite(km))
 
-/** Caches a value that is worth it for ten minutes. */
-function keeping<T>(clock: Ports['clock'], isWorth: (value: T) => boolean) {
-  let kept: { at: number; value: T } | undefined
-  return async (read: () => Promise<T>): Promise<T> => {
-    const now = clock()
-    if (kept && now >= kept.at && now - kept.at < keptFor) return kept.value
-    const value = await read()
-    kept = isWorth(value) ? { at: now, value } : undefined
-    return value
+/** Caches a value for ten minutes. Calls that come while it is read wait for the same one. */
+function keeping<T>(clock: Ports['clock']) {
+  let kept: { at: number; value: Promise<T> } | undefined
+  const forget = (own: typeof kept) => {
+    if (kept === own) kept = undefined
+  }
+  return {
+    get(read: () => Promise<T>): Promise<T> {
+      const now = clock()
+      if (kept && now >= kept.at && now - kept.at < keptFor) return kept.value
+      const own = { at: now, value: read() }
+      kept = own
+      own.value.catch(() => forget(own))
+      return own.value
+    },
+    /** Drops the value if this is true of it; also one that is still being read, which may be out of date already. */
+    forgetIf(isSo: (value: T) => boolean): void {
+      const own = kept
+      own?.value.then(
+        (value) => isSo(value) && forget(own),
+        () => undefined,
+      )
+    },
   }
 }

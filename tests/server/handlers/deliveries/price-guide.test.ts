@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createPriceGuides } from '#server/rules/deliveries/price-guides.ts'
 import { saveDelivery } from '#server/rules/deliveries/save-delivery.ts'
+import { untilHeard } from '../../../helpers/server/heard-events.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
 import { overBothAdapters } from '../../both-adapters.ts'
 
@@ -18,16 +20,21 @@ overBothAdapters((server) => {
     { from, to, by, status = 'Approved' }: Way & { by?: Person; status?: 'Approved' | 'Cancelled' },
   ) {
     const ama = by ?? (await server().sender())
-    for (const offer of prices) {
-      const made = await server().delivery(ama, { offer, pickupZone: from, dropoffZone: to })
-      await server().repo.transaction(async (stores) => {
-        const before = present(await stores.deliveries.lock(made.ID))
-        const driver = { id: driverId, name: 'Yaw', phone: '0240000000' }
-        await saveDelivery(stores, server().ports.secrets, before, { ...before, status, driver })
-      })
-    }
+    for (const offer of prices)
+      await approve(
+        (await server().delivery(ama, { offer, pickupZone: from, dropoffZone: to })).ID,
+        status,
+      )
     return ama
   }
+
+  const approve = (id: string, status: 'Approved' | 'Cancelled' = 'Approved') =>
+    server().repo.transaction(async (stores) => {
+      const before = present(await stores.deliveries.lock(id))
+      const driver = { id: driverId, name: 'Yaw', phone: '0240000000' }
+      await saveDelivery(stores, server().ports.secrets, before, { ...before, status, driver })
+    })
+
   type Way = { from: string; to: string }
   let driverId = ''
 
@@ -54,6 +61,72 @@ overBothAdapters((server) => {
       server().clock.advance(61 * day)
       expect(await guide('Osu', 'Tema')).toEqual({})
       server().clock.advance(-61 * day)
+    })
+
+    test('does not tell who says that a number is theirs what its owner offered', async () => {
+      const way = { from: 'Tesano', to: 'Dansoman' }
+      const ama = await offered([20, 25, 90], way)
+      await offered([30, 100], way)
+      await offered([35], way)
+      const all = await guide('Tesano', 'Dansoman')
+      expect(all.guide?.count).toBe(6)
+      const says = { phone_number: ama.phone, email: 'stranger@example.com' }
+      const stranger = await server().signUp('sender', says)
+      expect(await guide('Tesano', 'Dansoman', stranger)).toEqual(all)
+    })
+
+    test('takes an account for one sender whatever numbers it had, also as a guest', async () => {
+      const way = { from: 'Osu', to: 'Dansoman' }
+      const ama = await server().sender()
+      const { token } = ama
+      for (let n = 0; n < 3; n++) {
+        await offered([20, 30], { ...way, by: ama })
+        const phone_number = server().newPhone()
+        await server().ask('changePhone', { token, body: { phone_number } })
+        const code = server().codeSentTo(phone_number)
+        await server().ask('confirmPhone', { token, body: { phone_number, code } })
+      }
+      await offered([40], way)
+      const [pickupZone, dropoffZone] = [way.from, way.to]
+      const asGuest = { pickupZone, dropoffZone, senderPhone: ama.phone }
+      await approve((await server().guestDelivery(asGuest)).delivery.ID)
+      expect(await guide('Osu', 'Dansoman')).toEqual({})
+      await offered([50], way)
+      expect((await guide('Osu', 'Dansoman')).guide?.count).toBe(9)
+    })
+
+    test('reads all offers once in ten minutes, however many ask and whether they give a guide, and few drivers once an account has changed', async () => {
+      let [reads, lists] = [0, 0]
+      const job = { offer: 20, pickupZone: 'Far', dropoffZone: 'Farther', senderPhone: '024' }
+      const guideFor = createPriceGuides(server().ports)
+      const ask = () =>
+        server().repo.read((stores) => {
+          const approvedOffers: typeof stores.deliveries.approvedOffers = async (_, route) => {
+            if (!route) reads++
+            return route ? [] : Array.from({ length: 30 }, () => job)
+          }
+          const commutes: typeof stores.users.commutes = async () => {
+            lists++
+            return []
+          }
+          const { deliveries, users } = stores
+          const counting = {
+            ...stores,
+            deliveries: { ...deliveries, approvedOffers },
+            users: { ...users, commutes },
+          }
+          return guideFor(counting, { from: 'Osu', to: 'Tema' }, undefined)
+        })
+      await Promise.all([ask(), ask(), ask()])
+      await ask()
+      expect([reads, lists]).toEqual([1, 1])
+      await server().sender()
+      await untilHeard(server().repo)
+      await ask()
+      expect([reads, lists]).toEqual([1, 2])
+      server().clock.advance(10 * 60_000)
+      await ask()
+      expect(reads).toBe(2)
     })
 
     test('follows from the kilometres of thirty jobs where the way has too few', async () => {
@@ -84,7 +157,8 @@ overBothAdapters((server) => {
       await server().ask('changeCommutes', { token: driver.token, body: { commutes: [commute] } })
       drivers.push(driver)
     }
-    server().clock.advance(11 * 60_000)
+    // At once, where few drive: the accounts have changed.
+    await untilHeard(server().repo)
     expect((await guide('Madina', 'Osu')).drivers).toEqual({ morning: 3, evening: 0 })
     expect((await guide('Madina', 'Osu', drivers[0])).drivers).toBeUndefined()
   })
