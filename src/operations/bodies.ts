@@ -11,7 +11,7 @@ import { startReturnBody } from './driving/start-return.ts'
 import type { operationEndpoints } from './index.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
-import { changeZoneBody, newChoiceBody } from './office/zones-and-items.ts'
+import { changeZoneBody, newChoiceBody, newZoneBody } from './office/zones-and-items.ts'
 import { confirmReturnBody } from './sending/confirm-return.ts'
 import { contestPickUpBody } from './sending/contest-pick-up.ts'
 import { createDeliveryBody } from './sending/create-delivery.ts'
@@ -43,7 +43,7 @@ export const operationBodies = {
   createGuestDelivery: { body: createGuestDeliveryBody },
   raiseOffer: { body: raiseOfferBody },
   renewCode: { body: renewCodeBody },
-  addZone: { body: newChoiceBody },
+  addZone: { body: newZoneBody },
   changeZone: { body: changeZoneBody },
   addItem: { body: newChoiceBody },
   // These say everything in their path.

@@ -54,5 +54,12 @@ export const Name = body(() =>
   ),
 )
 
+/** Of a zone: routes and ways are written with these between and in place of names (R95). */
+export const ZoneName = body(() =>
+  Name.check(
+    z.refine((name) => !/[|*]/.test(name), 'The name of a zone cannot have the signs | and *.'),
+  ),
+)
+
 /** A guest's token is enough; a phone that is sent must be theirs. */
 export const guestPhone = body(() => ({ guestPhone: z.optional(Phone) }))

@@ -3,7 +3,7 @@ import { Choice } from '#domain/choices.ts'
 import { maxName } from '#domain/deliveries/draft.ts'
 import { Zone, zoneChange } from '#domain/zones/zone.ts'
 import { message, send } from '../endpoint.ts'
-import { body, Name, requiredText } from '../fields.ts'
+import { body, Name, requiredText, ZoneName } from '../fields.ts'
 import { operation } from '../operation.ts'
 
 /*
@@ -41,6 +41,7 @@ export const removeItem = operation({
 
 /** What the server takes of a new one. */
 export const newChoiceBody = body(() => z.object({ name: Name }))
+export const newZoneBody = body(() => z.object({ name: ZoneName }))
 
 const degrees = body(
   () => (most: number) =>

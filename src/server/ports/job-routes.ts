@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
-import type { Way } from '#domain/zones/on-the-way.ts'
+import { detourOf, type Way } from '#domain/zones/on-the-way.ts'
+import type { Distance } from '#domain/zones/roads.ts'
 
 /** A route a driver looks at: a zone's name, or `*` for any zone, on either side. */
 export type Route = readonly [from: string, to: string]
@@ -24,7 +25,10 @@ export function readRoutes(texts: string[]): Route[] {
   })
 }
 
-/** The ways of `?way=<from>|<to>` or `?way=<from>|<to>|<km>`, which may be repeated (R95, R164). Refusal: invalid. */
+/**
+ * The ways of `?way=<from>|<to>` or `?way=<from>|<to>|<km>`, which may be repeated (R95, R164); with `*` for any zone it is
+ * a route. Refusal: invalid.
+ */
 export function readWays(texts: string[]): Way[] {
   assertFew(texts)
   return texts.map((text) => {
@@ -50,17 +54,27 @@ function assertFew(texts: string[]): void {
 
 const isZone = (name: string) => name !== '' && name.length <= maxLength
 
-/** The routes whose jobs a stream tells of: those it names, and those on its ways; each as `routeKey` writes it. */
-export type StreamRoutes = { named: readonly Route[]; ways: readonly Way[]; onWays: Set<string> }
-
-/** Whether a stream tells of this route's jobs; one that names no route and no way tells of all. */
-export function matchesRoute({ named, ways, onWays }: StreamRoutes, [from, to]: Route): boolean {
-  if (named.length === 0 && ways.length === 0) return true
-  if (onWays.has(routeKey(from, to))) return true
-  return named.some((each) => isSame(each[0], from) && isSame(each[1], to))
+/** What a stream names. `distance`: over the roads of this moment; nothing while they are not known. */
+export type StreamRoutes = {
+  named: readonly Route[]
+  ways: readonly Way[]
+  distance: () => Distance | undefined
 }
 
-/** A route as one text. */
-export const routeKey = (from: string, to: string) => `${from}|${to}`
+/**
+ * Whether a stream is of this route: one that it names or that is on one of its ways (R164). One that names neither is of
+ * all, as is one with a way while the roads are not known: no job is missed.
+ */
+export function matchesRoute({ named, ways, distance }: StreamRoutes, route: Route): boolean {
+  if (named.length === 0 && ways.length === 0) return true
+  if (named.some((each) => isAlong(each, route))) return true
+  const roads = distance()
+  return ways.some((way) => {
+    if (isAlong([way.from, way.to], route)) return true
+    return !roads || detourOf(roads, way, ...route) !== undefined
+  })
+}
+
+const isAlong = ([from, to]: Route, route: Route) => isSame(from, route[0]) && isSame(to, route[1])
 
 const isSame = (wanted: string, zone: string) => wanted === '*' || wanted === zone

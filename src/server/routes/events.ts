@@ -6,10 +6,10 @@ import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse } from '../http/responses.ts'
 import type { ChangeEvent, Receiver } from '../ports/change-events.ts'
 import { requireActor } from '../ports/handler.ts'
-import { readRoutes, readWays, routeKey, type StreamRoutes } from '../ports/job-routes.ts'
+import { readRoutes, readWays, type StreamRoutes } from '../ports/job-routes.ts'
 import type { Ports } from '../ports/ports.ts'
-import { routeFinder } from '../rules/ways.ts'
 import { maxUnreadBytes, openStream, type Subscriber } from './event-stream.ts'
+import { knownRoads } from './known-roads.ts'
 import {
   bytesFor,
   heartbeatBytes,
@@ -48,7 +48,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
   const { repo, log, metrics } = ports
   const subscribers = new Set<Subscriber>()
   const recent = recentEvents(ports.clock)
-  const findRoutes = routeFinder()
+  const roads = knownRoads(ports)
   const unsubscribe = repo.listen(publish, reset)
   const heartbeat = setInterval(beat, heartbeatInterval)
   // In Node the timer must not keep the process alive. In a browser it is a number.
@@ -56,27 +56,8 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
 
   function publish(event: ChangeEvent, id: string) {
     const added = recent.add(id, event)
+    if (event.about === 'zones') roads.change()
     for (const subscriber of subscribers) deliver(subscriber, added)
-    if (event.about === 'zones') void changeRoads()
-  }
-
-  /** Finds the routes on these streams' ways again, over the present roads (R164). */
-  async function followRoads(streams: StreamRoutes[]) {
-    const onWay = streams.filter(({ ways }) => ways.length > 0)
-    if (onWay.length === 0) return
-    const zones = await repo.read((stores) => stores.zones.list())
-    for (const each of onWay) {
-      const found = each.ways.flatMap((way) => findRoutes(zones, way))
-      each.onWays = new Set(found.map(({ pickup, dropoff }) => routeKey(pickup, dropoff)))
-    }
-  }
-
-  async function changeRoads() {
-    try {
-      await followRoads([...subscribers].map(({ routes }) => routes))
-    } catch (error) {
-      log.warn({ err: error }, 'The new roads were not read; streams keep the routes they had')
-    }
   }
 
   function deliver(subscriber: Subscriber, added: RecentEvent) {
@@ -101,6 +82,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
 
   function reset() {
     recent.forget()
+    roads.change()
     const bytes = messageBytes('reset', recent.position(), {})
     for (const subscriber of subscribers) {
       if (subscriber.held) subscriber.held = []
@@ -112,6 +94,7 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
     const bytes = heartbeatBytes(recent.position())
     const all = [...subscribers].filter(({ held }) => !held)
     for (const subscriber of all) subscriber.send(bytes)
+    if (all.some(({ routes }) => routes.ways.length > 0)) void roads.know()
     void reauthenticateInTurn(all)
   }
 
@@ -168,8 +151,10 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
       const routes: StreamRoutes = {
         named: readRoutes(c.req.queries('route') ?? []),
         ways: readWays(c.req.queries('way') ?? []),
-        onWays: new Set(),
+        distance: roads.distance,
       }
+      // Before the caller is read: between that and the opening no event may be missed (R96).
+      if (routes.ways.length > 0) await roads.know()
       const authorization = c.req.header('authorization') ?? ''
       const actor = await identify(authorization)
       // Its response has no body: a stream would wait for a reader that never comes (R131).
@@ -177,7 +162,6 @@ export function eventsRoute(app: Hono<Env>, ports: Ports): { close(): void } {
       const own = [...subscribers].filter((each) => personOf(each.actor) === personOf(actor))
       for (const oldest of own.slice(0, Math.max(0, own.length - maxStreamsPerPerson + 1)))
         oldest.end()
-      await followRoads([routes])
       const opening = openingOf({ actor, routes }, recent, c.req.header('last-event-id'))
       const about = { actor, routes, authorization, log: streamLog, changes: 0 }
       const onCount = (open: number) => metrics?.streams(open)

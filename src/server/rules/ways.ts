@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type RouteOnWay, routesOnWay, shownDetour, type Way } from '#domain/zones/on-the-way.ts'
 import { type Distance, distancesOf, type ZonePlace } from '#domain/zones/roads.ts'
-import { readDetour, routeKey } from '../ports/job-routes.ts'
+import { readDetour } from '../ports/job-routes.ts'
 
 /**
  * The way that a query names; nothing where it names none. Refusals: invalid, for one zone alone or a detour outside
@@ -34,6 +34,9 @@ export function routeFinder() {
     return routesOnWay(known.distance, zones, way)
   }
 }
+
+/** A route as one text, whatever its zones are called. */
+const routeKey = (from: string, to: string) => JSON.stringify([from, to])
 
 type Found = { body: { deliveries: Delivery[] }; tag: string }
 

@@ -48,6 +48,7 @@ overBothAdapters((server) => {
       // Over the default roads Osu → Tema adds 4 km to it (R164).
       'on the way': await open(kojo.token, '?way=Dansoman%7CTema%7C10'),
       'off the way': await open(kojo.token, '?way=Dansoman%7CTema%7C1&route=Tema%7COsu'),
+      'its route beside a way': await open(kojo.token, '?way=Dansoman%7CTema%7C1&way=Osu%7C*'),
       pending: await open(pending.token, onRoute),
       admin: await open(admin.token, onRoute),
       guest: await open(guest.token, onRoute),
@@ -94,6 +95,7 @@ overBothAdapters((server) => {
       'any route': [news],
       'any origin': [news],
       'on the way': [news],
+      'its route beside a way': [news],
     })
     const parties = { ama: [change], admin: [change] }
     const advert = await offered()

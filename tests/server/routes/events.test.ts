@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Repo, Stores } from '#server/ports/repo.ts'
+import { readEvents } from '../../helpers/server/event-reader.ts'
+import { untilHeard } from '../../helpers/server/heard-events.ts'
 import { type Person, present, startTestServer, usesPostgres } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
@@ -78,6 +81,77 @@ test('R12: a stream ends with its session', async () => {
   const stream = await listen(ama)
   await one.ask('logout', { token: ama.token })
   await expect.poll(() => stream.ended()).toBe(true)
+})
+
+/** A server process, and what happens there before the roads are read. */
+async function readingRoads(before: (times: number) => Promise<unknown>) {
+  const three = await startTestServer(one.database)
+  const usual = three.repo.read
+  let times = 0
+  const read = (work: (stores: Stores) => Promise<unknown>) =>
+    usual((stores) => {
+      const list = async () => {
+        await before(++times)
+        return stores.zones.list()
+      }
+      return work({ ...stores, zones: { ...stores.zones, list } })
+    })
+  three.repo.read = read as Repo['read']
+  const open = async (token: string, query: string) =>
+    readEvents(await three.raw('GET', `/events?${query.replaceAll('|', '%7C')}`, { token }))
+  return { three, open }
+}
+
+test('R96: a driver who is rejected while the roads of their way are read hears of no job', async () => {
+  const yaw = await one.driver()
+  const { token } = await one.admin()
+  const { three, open } = await readingRoads(async (times) => {
+    if (times > 1) return
+    await one.ask('reviewDriver', { token, id: yaw.user.ID, body: { status: 'rejected' } })
+    await untilHeard(one.repo, three.repo)
+  })
+  const stream = await open(yaw.token, 'way=Osu|Tema')
+  await one.guestDelivery()
+  await untilHeard(one.repo, three.repo)
+  await one.ask('addItem', { token, body: { name: 'Last' } })
+  await expect.poll(() => stream.news()).toContainEqual({ about: 'items' })
+  expect(stream.news().filter(({ job }) => job)).toEqual([])
+  stream.stop()
+  await three.close()
+})
+
+test('R95: a way follows changed roads, and misses no job while they are read', async () => {
+  const [{ token }, yaw] = [await one.admin(), await one.driver()]
+  let release = () => {}
+  const { three, open } = await readingRoads(async (times) => {
+    if (times === 2)
+      await new Promise<void>((done) => {
+        release = done
+      })
+  })
+  const stream = await open(yaw.token, 'way=Osu|Labone|0')
+  const heard = async (pickupZone: string, dropoffZone: string) => {
+    const { delivery } = await one.guestDelivery({ pickupZone, dropoffZone })
+    await untilHeard(one.repo, three.repo)
+    await new Promise((read) => setImmediate(read))
+    return stream.news().some(({ id }) => id === delivery.ID)
+  }
+  expect(await heard('Osu', 'Tema')).toBe(false)
+  const zones = present((await one.ask('zones')).value).zones
+  const id = present(zones.find(({ Name }) => Name === 'Tema')).ID
+  // Osu → Tema → Labone is as short as any other way.
+  const roads = [
+    { to: 'Osu', km: 0.1 },
+    { to: 'Labone', km: 0.1 },
+  ]
+  await one.ask('changeZone', { token, id, body: { roads } })
+  await untilHeard(one.repo, three.repo)
+  expect(await heard('Madina', 'Adenta')).toBe(true)
+  release()
+  await expect.poll(() => heard('Madina', 'Adenta')).toBe(false)
+  expect(await heard('Osu', 'Tema')).toBe(true)
+  stream.stop()
+  await three.close()
 })
 
 test('R131: a guest’s stream ends within a second when a recovery replaces its token, and no other does', async () => {
