@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
+import { defaultZones } from '#domain/choices.ts'
+import { everyDay } from '#domain/users/commutes.ts'
+import { toldTrips } from '#server/notifications/told-trips.ts'
 import { present } from '../../helpers/server/server.ts'
 import { cellsOf, type Row } from '../security/access/access-rows.ts'
 import { table } from '../security/access/access-table.ts'
@@ -162,4 +166,31 @@ test.each(Object.keys(endpoints) as Op[])('what %s asks of PostgreSQL', async (o
   const counted = { statements: 0, rows: 0 }
   await calls.run(counted, ask)
   expect([counted.statements, counted.rows]).toEqual(costs[op])
+})
+
+test('R168: a price guide costs the offers of its way, and those of all while they are few', async () => {
+  const counted = { statements: 0, rows: 0 }
+  const ask = () => fixture.server.raw('GET', '/price-guide?from=Osu&to=Tema')
+  await ask()
+  const { status } = await calls.run(counted, ask)
+  expect([status, counted.statements, counted.rows]).toEqual([200, 6, 25])
+})
+
+test('R167: who is told of a job is found by the roads and one statement, however many ways it lies on', async () => {
+  const { server, otherDriver } = fixture
+  const counted = { statements: 0, rows: 0 }
+  const commute = { from: 'Adenta', to: 'Accra Central', days: [...everyDay], notify: true }
+  const job = { pickupZone: 'Madina', dropoffZone: 'Osu' }
+  const found = await server.repo.transaction(async ({ users, zones, notifications }) => {
+    const session = server.ports.secrets.hash(otherDriver.token)
+    const keys = { endpoint: 'https://push.test', p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
+    const subscription = { id: v7(), ...keys, owner: { session } }
+    await notifications?.subscribe(subscription, new Date().toISOString())
+    await users.change(otherDriver.user.ID, { commutes: [commute] })
+    return calls.run(counted, async () =>
+      notifications?.driversFor(toldTrips(await zones.list(), job, new Date()), 100),
+    )
+  })
+  expect(found).toEqual([otherDriver.user.ID])
+  expect([counted.statements, counted.rows]).toEqual([2, defaultZones.length + 1])
 })

@@ -94,6 +94,7 @@ export const orders = [
   '-createdAt',
   'offer',
   '-offer',
+  'detour',
   'name',
   'email',
   'At',

@@ -35,20 +35,24 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
   }
 }
 
-/** The roads of the zone of each row: the neighbours in their order on the list. */
-const roads = sql<Zone['roads'] | null>`(
-  select json_agg(json_build_object('to', n.name, 'km', r.km) order by n.place)
-  from zone_roads r join zones n on n.id in (r.zone_a, r.zone_b) and n.id <> zones.id
-  where zones.id in (r.zone_a, r.zone_b))`
+/** The roads of each zone, read in one pass: the neighbours in their order on the list. */
+const roadsOf = sql`(
+  select r.zone, json_agg(json_build_object('to', n.name, 'km', r.km) order by n.place) as roads
+  from (
+    select zone_a as zone, zone_b as neighbour, km from zone_roads
+    union all select zone_b, zone_a, km from zone_roads
+  ) r join zones n on n.id = r.neighbour group by 1) roads_of`
 
 export function zonesOver(db: Db): Zones {
   return {
     ...choicesOver(db, zones),
     async list() {
       const { id, name, lat, lng } = zones
+      const roads = sql<Zone['roads'] | null>`roads_of.roads`
       const rows = await db
         .select({ id, name, lat, lng, roads })
         .from(zones)
+        .leftJoin(roadsOf, sql`roads_of.zone = ${id}`)
         .orderBy(asc(zones.place))
       return rows.map(({ id: ID, name: Name, lat, lng, roads }) => ({
         ID,

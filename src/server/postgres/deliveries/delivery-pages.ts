@@ -29,7 +29,10 @@ const sortings: Record<string, Sorting> = {
   createdAt: { by: deliveries.createdAt, type: 'timestamptz' },
   // Indexed in `delivery_search`, so that no change of a delivery updates the index.
   offer: { by: deliverySearch.pesewas, type: 'int' },
-  // Only of a list of routes (R164).
+}
+/** Those of a list of routes (R164). */
+const sortingsOnWay: Record<string, Sorting> = {
+  ...sortings,
   detour: { by: sql`way.metres`, type: 'int' },
 }
 
@@ -143,7 +146,7 @@ const joinRoutes = (routes: readonly RouteOnWay[]) => sql`join unnest(
 /** Reads rows of a page in its order, after the page before. Refusal: invalid, for a page of another list. */
 function keysetRows(db: Db, { routes }: DeliveryList, page: Page) {
   const { by, direction, order, position, after, upTo } = keysetPage(
-    sortings,
+    routes ? sortingsOnWay : sortings,
     routes ? 'detour' : '-createdAt',
     page,
     deliveries.id,

@@ -36,6 +36,12 @@ test('R86: zones and items are added once, without regard to case, and removed',
     refused('not-found'),
   )
 
+  // Routes are written with these (R95).
+  for (const name of ['*', 'Osu|Tema'])
+    await expect(server.ask('addZone', { ...about, body: { name } })).rejects.toEqual(
+      refused('invalid'),
+    )
+
   const item = present((await server.ask('addItem', { ...about, body: { name: 'Kente' } })).value)
   await server.ask('removeItem', { ...about, id: item.item.ID })
 })
@@ -235,6 +241,9 @@ test('R74: admin lists are searched, sorted and paged, and have a total', async 
   )
   expect(offers).toEqual([...offers].sort((a: number, b: number) => b - a))
   expect((await find({ status: 'Accepted', limit: '1' })).total).toBe(1)
+  // The order of a way's list alone (R164).
+  const query = '/admin/deliveries?sort=detour'
+  expect((await server.raw('GET', query, { token: admin.token })).status).toBe(400)
 })
 
 test('an admin created by an earlier version loses its default phone, or gets ADMIN_PHONE', async () => {
