@@ -19,7 +19,6 @@ const guest: VisitorState = {
   expired: false,
   hasDeliveries: false,
   hasLive: false,
-  route: {},
 }
 
 /** Live queries begin in a browser alone: here nothing reads a store. */

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
 import type { User } from '#domain/users/user.ts'
-import type { Offered } from '#store/deliveries/offered-route.ts'
 import type { Visitor } from '../paths.ts'
 
 /** The person at this device. `expired`: logged in, but the server no longer accepts the token. */
@@ -14,8 +13,6 @@ export type VisitorState = {
   hasDeliveries: boolean
   /** Whether something of theirs is under way on this phone. */
   hasLive: boolean
-  /** The route this driver chose last on this device (S50): read with the session, for a list that waits for it. */
-  route: Offered
 }
 
 /** Provided by the shell once the session is loaded; no screen is drawn before. */

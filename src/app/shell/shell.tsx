@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [user?.ID])
   const isOpen = useOpened(viewing !== undefined && stored !== undefined)
   if (viewing === undefined || stored === undefined || !isOpen) return <Opening />
-  const { session, route, isTooOld } = viewing
+  const { session, isTooOld } = viewing
   if (session === null && !settled) return <Opening />
   const visitor = visitorOf(user)
   const redirect = redirectFor(pathname, visitor)
@@ -77,7 +77,6 @@ export function Shell({ children }: { children: ReactNode }) {
         expired: session?.expired === true,
         hasDeliveries: stored !== 'none',
         hasLive: stored === 'under-way',
-        route,
       }}
     >
       <Opened />

@@ -49,7 +49,7 @@ export function jobMatcher(offered: Offered, distance: Distance): JobMatcher {
   if (!isWay(offered)) return (job) => (isAlong(offered, job) ? 0 : undefined)
   const known = new Map<string, number | undefined>()
   return ({ pickupZone, dropoffZone }) => {
-    const route = `${pickupZone}|${dropoffZone}`
+    const route = `${pickupZone}\n${dropoffZone}`
     if (!known.has(route)) known.set(route, detourOf(distance, offered, pickupZone, dropoffZone))
     return known.get(route)
   }

@@ -1,7 +1,7 @@
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { listKey } from '#sync/lists/list-ref.ts'
 import type { EventsModel } from '#sync/model.ts'
-import { isWay, offeredIn } from '../deliveries/offered-route.ts'
+import { isWay, type Offered, offeredIn } from '../deliveries/offered-route.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { affectedLists } from './affected-lists.ts'
 import { guestIds, guestToHear } from './guest-subscriptions.ts'
@@ -17,13 +17,17 @@ const maxRoutes = 50
 export const eventsModel: EventsModel = {
   isPushed: (key, routes) =>
     !notPushed.test(key) &&
-    (!/^available(\?|$)/.test(key) || routes.length === 0 || routes.includes(routeText(key))),
+    (!/^available(\?|$)/.test(key) || routes.length === 0 || isNamed(offeredIn(key), routes)),
   routesOf(lists) {
-    const offers = lists.filter(({ kind }) => kind === 'available')
-    const routes = [...new Set(offers.map(({ query = '' }) => routeText(`available?${query}`)))]
-    // An older server ignores a way beside a route; without any route it sends everything.
-    const isMixed = new Set(routes.map((each) => each.split('=')[0])).size > 1
-    return routes.length > maxRoutes || isMixed ? [] : routes.sort()
+    const offers = lists
+      .filter(({ kind }) => kind === 'available')
+      .map((list) => offeredIn(listKey(list)))
+    // An older server ignores a way beside a route. Of ways alone it ignores all, and sends everything.
+    const write = offers.some(isWay) ? wayText : routeText
+    const routes = [...new Set(offers.map(write))]
+    // Names of zones that earlier versions took may hold what stands between two.
+    const canBeNamed = !offers.some((each) => endsOf(each).some((zone) => zone.includes('|')))
+    return routes.length > maxRoutes || !canBeNamed ? [] : routes.sort()
   },
   missedOfRoutes: { about: 'offers' },
   savePushed: savePushedOffers,
@@ -39,10 +43,21 @@ export const eventsModel: EventsModel = {
   affectedLists,
 }
 
-/** The route or way of a list of jobs on offer, as the stream's query takes it: two zones, `*` for any, and kilometres. */
-function routeText(key: string): string {
-  const offered = offeredIn(key)
-  if (!isWay(offered)) return `route=${offered.pickupZone ?? '*'}|${offered.dropoffZone ?? '*'}`
-  const { from, to, detour } = offered
-  return `way=${from}|${to}${detour === undefined ? '' : `|${detour}`}`
+/** The zones of a list of jobs on offer, `*` for any. */
+const endsOf = (offered: Offered): [from: string, to: string] =>
+  isWay(offered)
+    ? [offered.from, offered.to]
+    : [offered.pickupZone ?? '*', offered.dropoffZone ?? '*']
+
+/** Such a list as the stream's query takes it. */
+const routeText = (offered: Offered): string => `route=${endsOf(offered).join('|')}`
+
+/** With the kilometres of its detour, if any. A route of two zones is the way without one. */
+function wayText(offered: Offered): string {
+  const ends = endsOf(offered)
+  const detour = isWay(offered) ? offered.detour : ends.includes('*') ? undefined : 0
+  return `way=${[...ends, ...(detour === undefined ? [] : [detour])].join('|')}`
 }
+
+const isNamed = (offered: Offered, routes: readonly string[]): boolean =>
+  routes.includes(wayText(offered)) || (!isWay(offered) && routes.includes(routeText(offered)))

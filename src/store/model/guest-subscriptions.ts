@@ -107,6 +107,6 @@ export const guestIds = (db: SomaDb): Promise<string[]> => db.guests.toCollectio
 
 /** Reads all that decides which lists a phone follows in one transaction: it is looked up again and again. */
 export function readForSubscriptions<T>(db: SomaDb, read: () => Promise<T>): Promise<T> {
-  const tables = [db.sessions, db.guests, db.outbox, db.meta, db.deliveries, db.pulls]
+  const tables = [db.sessions, db.guests, db.outbox, db.meta, db.deliveries, db.pulls, db.zones]
   return db.transaction('r', tables, async () => read())
 }

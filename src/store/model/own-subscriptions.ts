@@ -1,8 +1,7 @@
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
-import { offeredAt, offersRef } from '../deliveries/offered-route.ts'
-import { ownCommutes } from '../queries/account/own-commutes.ts'
-import { rememberedRoute } from '../queries/account/viewer.ts'
+import { offersRef } from '../deliveries/offered-route.ts'
+import { offeredNow } from '../queries/account/offered-now.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { guestSubscriptions, readForSubscriptions } from './guest-subscriptions.ts'
@@ -31,8 +30,7 @@ async function readSubscriptions(
   const looksAtOffers = watched.some(isOffers)
   const standing = standingLists(user).filter((list) => !isOffers(list) || !looksAtOffers)
   if (!standing.some(isOffers)) return [...standing, ...guests]
-  const { commutes } = await ownCommutes(db)
-  const { offered } = offeredAt(commutes, await rememberedRoute(db), now)
+  const { offered } = await offeredNow(db, now)
   return [...standing.map((list) => (isOffers(list) ? offersRef(offered) : list)), ...guests]
 }
 

@@ -1,5 +1,5 @@
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
-import { offeredBy, offersRef } from '../deliveries/offered-route.ts'
+import { isWay, offeredBy, offersRef } from '../deliveries/offered-route.ts'
 import {
   saveDeliveries,
   saveDelivery,
@@ -45,7 +45,11 @@ function offers(query = ''): List {
     10 * second,
     (db, page, { pages, response, serverTime }) =>
       saveOffers(db, { list: key, pages, serverTime }, page, response),
-    { question: { query: { ...asText(asked), limit: pageLimit } }, firstPage: true },
+    {
+      question: { query: { ...asText(asked), limit: pageLimit } },
+      firstPage: true,
+      ...(isWay(asked) ? { over: 'zones' } : {}),
+    },
   )
 }
 

@@ -19,6 +19,8 @@ export type List = {
   firstPage?: true
   /** Asked for as it is, never by what changed: one page of a list, or one thing. */
   withoutDelta?: true
+  /** Asked for again before it is saved in full in place of a delta: what it leaves out is known over these (S85). */
+  over?: 'zones'
   /** Whoever uses the phone may ask: a guest without a token too. */
   guests?: true
   /** Kept once for the whole device, whoever is logged in. */
@@ -49,7 +51,7 @@ export const list = <O extends Read>(
   save: Save<ValueOf<O>>,
   more: Pick<
     List,
-    'question' | 'shared' | 'guests' | 'whole' | 'besides' | 'firstPage' | 'withoutDelta'
+    'question' | 'shared' | 'over' | 'guests' | 'whole' | 'besides' | 'firstPage' | 'withoutDelta'
   > = {},
 ): List => ({ op, every, save: save as List['save'], ...more })
 

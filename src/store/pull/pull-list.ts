@@ -47,6 +47,8 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
       : asked
     const pulling = { context, list, ref, account, before, askedAt, lost, first: response }
     const value = response.value as Rows | undefined
+    if (list.over && before?.cursor && value && !value.removed)
+      await pullAnyList(context, { kind: list.over })
     if (!value?.next || list.firstPage || !(list.whole || value.removed)) {
       const page = { response, pages: newPages(), last: true }
       const result = await savePage(pulling, page)

@@ -85,18 +85,38 @@ test('S51, S85: the stream names a driver’s way, and brings the adverts of the
   await letPass(1_000)
   expect(streams.at(-1)?.query.toString()).toBe('way=Dansoman%7CTema%7C5')
   await asked()
-  const post = async (pickupZone: string) =>
-    server().delivery(await server().sender(), { pickupZone, dropoffZone: 'Tema' })
+  const post = async (pickupZone: string, dropoffZone = 'Tema') =>
+    server().delivery(await server().sender(), { pickupZone, dropoffZone })
   const [far, near] = [await post('Adenta'), await post('Osu')]
   await expect.poll(() => offers(way)).toContain(near.ID)
   expect(await asked()).toEqual([])
   expect(await offers()).not.toContain(far.ID)
-  // Beside a route an older server would ignore the way: then the stream is of all.
-  const leaveRoute = phone.engine.watch(offersRef({ pickupZone: 'Osu' }))
+  // Beside a route an older server would ignore the way: both are written as ways, and it sends all.
+  const route = { pickupZone: 'Circle' }
+  const leaveRoute = phone.engine.watch(offersRef(route))
   await letPass(1_000)
-  expect(streams.at(-1)?.query.toString()).toBe('')
+  expect(streams.at(-1)?.query.getAll('way')).toEqual(['Circle|*', 'Dansoman|Tema|5'])
+  expect(streams.at(-1)?.query.getAll('route')).toEqual([])
+  await asked()
+  const farther = await post('Madina')
+  const [along, onWay] = [await post('Circle', 'Adenta'), await post('Osu')]
+  await expect.poll(() => offers(route)).toContain(along.ID)
+  await expect.poll(() => offers(way)).toContain(onWay.ID)
+  expect(await asked()).toEqual([])
+  expect(await offers()).not.toContain(farther.ID)
   leaveRoute()
   leave()
+})
+
+test('S51: a stream names no route where a zone has the sign that stands between two', async () => {
+  const { phone, streams, letPass } = await driverPhone()
+  for (const offered of [{ pickupZone: 'Osu|Tema' }, { from: 'Osu', to: 'Tema|5' }]) {
+    const leave = phone.engine.watch(offersRef(offered))
+    await letPass(1_000)
+    expect(streams.at(-1)?.query.toString()).toBe('')
+    leave()
+    await letPass(1_000)
+  }
 })
 
 test('S52: a stream that broke off goes on where it was, and no list is asked for', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { everyDay } from '#domain/users/commutes.ts'
 import { offersRef } from '#store/deliveries/offered-route.ts'
 import { rememberedRoute } from '#store/queries/account/viewer.ts'
 import * as lists from '#store/queries/lists.ts'
@@ -96,6 +97,26 @@ test('S50: the route chosen last is the one that is kept fresh, also with no scr
   await phone.commands.rememberRoute({ pickupZone: 'Osu', dropoffZone: 'Madina' })
   await phone.settle()
   expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ from: 'Osu', to: 'Madina' })
+})
+
+test('R166: neither a choice nor a commute is asked for whose zone has left the list', async () => {
+  const asked = serve(network(), await offersOnServer(server(), 3), { rows: [], removed: [] })
+  const phone = await driverPhone()
+  phone.engine.watch({ kind: 'zones' })
+  await phone.settle()
+  const last = async () => {
+    await phone.settle()
+    const { limit: _, since: __, ...query } = Object.fromEntries(asked.at(-1) ?? [])
+    return query
+  }
+  await phone.commands.rememberRoute({ from: 'Osu', to: 'Atlantis' })
+  expect(await last()).toEqual({})
+  const commute = { from: 'Madina', to: 'Tema', days: [...everyDay], notify: false }
+  await phone.commands.changeCommutes(() => [commute])
+  expect(await last()).toEqual({ from: 'Madina', to: 'Tema' })
+  await server().pool().query(`delete from zones where name = 'Madina'`)
+  await phone.settle()
+  expect(await last()).toEqual({})
 })
 
 test('S50: a route that nobody has looked at for a day leaves the phone, a job in two lists stays', async () => {

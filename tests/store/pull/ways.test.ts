@@ -6,7 +6,9 @@ import { routeFinder } from '#server/rules/ways.ts'
 import { jobMatcher, offersRef } from '#store/deliveries/offered-route.ts'
 import * as lists from '#store/queries/lists.ts'
 import { zones } from '#store/queries/queries.ts'
+import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { Phone } from '../../helpers/device/phone.ts'
+import { present } from '../../helpers/present.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
 import { created, offersOnServer } from './offers.ts'
 
@@ -97,6 +99,27 @@ test('S85: of a server that knows no ways only jobs on the way are shown, and it
   expect(pulled?.older).toEqual({ after: 'more', from: created(10) })
 })
 
+test('R168: a way that has left the twenty that a phone keeps is asked for in full again', async () => {
+  const phone = await driverPhone()
+  const ask = async (to: string) => {
+    const way = { from: 'Osu', to }
+    const leave = phone.engine.watch(present(wayGuideRef(way)))
+    await phone.settle()
+    leave()
+    return wayGuide(phone.db, way)
+  }
+  network().setConditions(({ url, headers }) => {
+    if (!url.includes('/price-guide')) return 'fine'
+    if (headers.has('if-none-match')) return new Response(null, { status: 304 })
+    const guide = { median: 30, low: 25, high: 35, count: 5 }
+    return Response.json({ guide }, { headers: { etag: '"one"' } })
+  })
+  for (let n = 0; n < 21; n++) expect((await ask(`Zone ${n}`)).guide).toBeDefined()
+  expect(await wayGuide(phone.db, { from: 'Osu', to: 'Zone 0' })).toEqual({})
+  expect((await ask('Zone 20')).guide).toBeDefined()
+  expect((await ask('Zone 0')).guide).toBeDefined()
+})
+
 test('R164: phone and server agree on 10,000 random pairs of a way and a job', async () => {
   const phone = await driverPhone()
   phone.engine.watch({ kind: 'zones' })
@@ -126,4 +149,39 @@ test('R164: phone and server agree on 10,000 random pairs of a way and a job', a
   }
   expect(faults).toEqual([])
   expect(found).toBeGreaterThan(500)
+})
+
+// The last one, because it changes the roads.
+test('S85, S49: new roads come before the list that they change, and no job on offer leaves for old ones', async () => {
+  const phone = await phoneOnWay()
+  const direct = await offer('Adenta', 'Accra Central')
+  const [joins, leaves] = [await offer('Tema', 'Accra Central'), await offer('Madina', 'Osu')]
+  const leave = phone.engine.watch(offersRef({}))
+  await phone.settle()
+  leave()
+  await phone.settle()
+  const onWay = async () => (await held(phone)).filter((id) => [direct, joins, leaves].includes(id))
+  expect((await onWay()).sort()).toEqual([direct, leaves].sort())
+  const { token } = server().admin
+  const all = await zones(phone.db)
+  const change = (name: string, roads: { to: string; km: number }[]) =>
+    server().ask('changeZone', {
+      token,
+      id: present(all.find(({ Name }) => Name === name)).ID,
+      body: { roads },
+    })
+  await change('Tema', [
+    { to: 'Adenta', km: 0.5 },
+    { to: 'Accra Central', km: 20 },
+  ])
+  await change('Madina', [{ to: 'Adenta', km: 90 }])
+  // The zones that are asked for beside the list come later than it.
+  let asked = 0
+  network().setConditions(({ url }) =>
+    url.endsWith('/zones') && asked++ === 0 ? 'request lost' : 'fine',
+  )
+  await phone.settle()
+  expect((await onWay()).sort()).toEqual([direct, joins].sort())
+  const { rows } = await lists.availableRange(phone.db, {}, { limit: 100 })
+  expect(rows.map(({ ID }) => ID)).toContain(leaves)
 })

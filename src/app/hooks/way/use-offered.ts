@@ -1,16 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { nextTrip, type Trip } from '#domain/users/commutes.ts'
-import {
-  isWay,
-  type Offered,
-  type OfferedRoute,
-  offeredAt,
-} from '#store/deliveries/offered-route.ts'
-import { ownCommutes } from '#store/queries/account/own-commutes.ts'
+import { isWay, type Offered, type OfferedRoute } from '#store/deliveries/offered-route.ts'
+import { offeredNow } from '#store/queries/account/offered-now.ts'
 import { useLive } from '../use-live.ts'
 import { useSoma } from '../use-soma.ts'
-import { useVisitor } from '../use-visitor.ts'
 
 /** A trip of a commute: `until`, `08:30`, when it no longer fits; `at`, in ISO 8601, when it is left next. */
 export type CommuteTrip = Trip & { until?: string; at?: string }
@@ -20,12 +14,11 @@ export type CommuteTrip = Trip & { until?: string; at?: string }
  * `commute`: the one that fits, else the next. `undefined` while it is read.
  */
 export function useOfferedNow(): { offered: Offered; commute?: CommuteTrip } | undefined {
-  const { route } = useVisitor()
   // A list that changed by itself would move under the thumb.
   const [openedAt] = useState(() => Date.now())
-  const commutes = useLive(ownCommutes)?.commutes
-  if (!commutes) return undefined
-  const { offered, commute } = offeredAt(commutes, route, openedAt)
+  const now = useLive(offeredNow, openedAt)
+  if (!now) return undefined
+  const { offered, commute, commutes } = now
   if (!commute) return { offered, commute: nextTrip(commutes, new Date(openedAt)) }
   return { offered: { from: commute.from, to: commute.to }, commute }
 }

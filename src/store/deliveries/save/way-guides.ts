@@ -1,4 +1,5 @@
 import { getState, putState } from '#sync/database/device/state.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import type { WayGuide } from '../../rows.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
@@ -14,9 +15,9 @@ export async function saveWayGuide(
 ): Promise<void> {
   const kept = (await getState(db, `wayGuides:${account}`)) ?? []
   const others = kept.filter((each) => each.query !== query)
-  await putState(
-    db,
-    `wayGuides:${account}`,
-    [{ query, guide, drivers }, ...others].slice(0, mostKept),
-  )
+  const all = [{ query, guide, drivers }, ...others]
+  await putState(db, `wayGuides:${account}`, all.slice(0, mostKept))
+  // Else the server would answer that nothing has changed, once they are asked for again.
+  const left = all.slice(mostKept).map((each) => listKey({ kind: 'priceGuide', query: each.query }))
+  await db.pulls.bulkDelete(left.map((list): [string, string] => [account, list]))
 }
