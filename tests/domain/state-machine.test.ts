@@ -294,6 +294,15 @@ describe('a delivery', () => {
       )
     })
 
+    test('is its sender’s alone, and theirs once their number is confirmed', () => {
+      const others = Object.values(people).filter(({ ID }) => ID !== people.sender.ID)
+      for (const by of others) expect(() => raise(70, pending('sender'), by)).toThrow(Refusal)
+      expect(() => raise(70, pending('sender'), { ...people.sender, Verified: false })).toThrow(
+        Refusal,
+      )
+      expect(() => raise(70, pending('guest'))).toThrow(Refusal)
+    })
+
     test('is refused once a driver has accepted, with the price that stands', () => {
       const accepted = predict(
         pending('sender'),

@@ -15,19 +15,13 @@ import {
   toast,
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server/server-api.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
 /* What senders offer: more for a request that nobody accepts (R169), and what is usual (R168, R170). */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
-
-test.describe.configure({ mode: 'serial' })
-let driver: Account
-test.beforeAll(async () => {
-  driver = await api.createDriver('Yaw Driver')
-})
 
 const minute = 60_000
 const raise = (page: Page) => page.getByRole('button', { name: 'Raise the offer' })
@@ -36,6 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Raise the offer
 test('R169: half an hour after a request its sender reads that nobody has accepted, offers more offline, and drivers see it', async ({
   browser,
 }) => {
+  const driver = await api.createDriver('Yaw Driver')
   const ama = await api.createAccount('Ama Sender', 'sender')
   const { ID } = await api.createDelivery(ama, { itemDescription: 'Laptop', offer: 25 })
   const { origin } = fixture()
