@@ -21,8 +21,7 @@ export function useSteadyList(
   const known = useRef(new Map<string, SteadyRow>())
   if (!rows) return { shown: undefined, fresh: 0, show: () => {} }
   const now = rows.map(({ ID }) => ID)
-  const kept = shown?.key === key && shown.isSettled && isSettled ? shown.ids : undefined
-  const ids = steadyOrder(kept, now)
+  const ids = steadyOrder(keptIds(shown, key, isSettled), now)
   // The order is state: it is set while drawing, as soon as it differs from what was drawn before.
   if (shown?.key !== key || shown.isSettled !== isSettled || !isSame(shown.ids, ids))
     setShown({ key, ids, isSettled })
@@ -50,6 +49,14 @@ export function useSteadyList(
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some === others ||
   (some.length === others.length && some.every((id, index) => id === others[index]))
+
+/** Pure. The rows that keep their places: none of another list, and none that were shown before the list was loaded. */
+export const keptIds = (
+  shown: Shown | undefined,
+  key: string,
+  isSettled: boolean,
+): readonly string[] | undefined =>
+  shown?.key === key && shown.isSettled && isSettled ? shown.ids : undefined
 
 /** Pure. What was shown in its order, and what follows the last of it that is still there. */
 export function steadyOrder(

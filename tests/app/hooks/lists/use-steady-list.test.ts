@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { steadyOrder } from '#app/hooks/lists/use-steady-list.ts'
+import { keptIds, steadyOrder } from '#app/hooks/lists/use-steady-list.ts'
 
 const ids = fc.uniqueArray(fc.integer({ min: 0, max: 60 }).map(String))
 
 test('the first time a list is drawn as it comes', () => {
   expect(steadyOrder(undefined, ['b', 'a'])).toEqual(['b', 'a'])
+})
+
+test('rows keep their places from the first time on that the loaded list was drawn', () => {
+  const shown = { key: 'a', ids: ['b'], isSettled: false }
+  expect(keptIds(shown, 'a', false)).toBeUndefined()
+  expect(keptIds(shown, 'a', true)).toBeUndefined()
+  const settled = { ...shown, isSettled: true }
+  expect(keptIds(settled, 'a', true)).toEqual(['b'])
+  expect(keptIds(settled, 'another', true)).toBeUndefined()
 })
 
 test('whatever comes and goes, what is shown keeps its order and place', () => {
