@@ -133,19 +133,20 @@ export type ReadPart = (
 ) => Promise<FoundRange<DeliveryRow>>
 
 /**
- * Reads parts of a list, complete once the list was loaded before its rows were read: whether it is loaded alone says
- * nothing of rows that were read earlier. Once it is, nobody looks again.
+ * Reads parts of a list, complete once it was loaded. In one transaction: a list that is loaded meanwhile would say
+ * nothing of rows that were read before.
  */
 export function readLoaded(
   read: ReadPart,
   { db, list, account }: { db: SomaDb; list: string; account?: string },
 ) {
   let isLoaded = false
-  return async (part: ListRange): Promise<FoundRange<DeliveryRow>> => {
-    isLoaded ||= ((await pulled(db, list, account))?.at ?? 0) > 0
-    const found = await read(db, part, account)
-    return { ...found, isComplete: isLoaded && found.isComplete !== false }
-  }
+  return (part: ListRange): Promise<FoundRange<DeliveryRow>> =>
+    db.transaction('r', [db.deliveries, db.pulls, db.sessions, db.zones], async () => {
+      isLoaded ||= ((await pulled(db, list, account))?.at ?? 0) > 0
+      const found = await read(db, part, account)
+      return { ...found, isComplete: isLoaded && found.isComplete !== false }
+    })
 }
 
 /** When a list was last confirmed by the server; `null` when it never was. */
