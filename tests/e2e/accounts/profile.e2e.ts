@@ -106,7 +106,13 @@ test('R144: Two tabs change parts of one name, and nothing typed stays once one 
     localStorage.setItem('token', token)
   }, kojo.token)
   await other.reload()
-  await expect(page.getByText(kojo.email)).toBeVisible()
+  // Between the two accounts there is none, for which Account leads to the login and on to Send.
+  await expect
+    .poll(async () => {
+      await navigateTo(page, '/profile')
+      return page.getByText(kojo.email).isVisible()
+    })
+    .toBe(true)
   await expect(form(page, 'Name')).toBeHidden()
   await page.context().close()
 })
