@@ -7,8 +7,8 @@ type Position = { count: number; index: number; top: number }
 const left = new Map<string, Position>()
 
 /**
- * Brings a person who comes back to a list to the row that they left it at: the browser restores one before the
- * rows are read. Returns how many rows the list had then; 0 for one that is opened anew.
+ * Scrolls a list that is opened again to the row at which it was left: the browser restores its scroll position too
+ * early, before the rows are read. Returns how many rows the list had then; 0 for one that is opened anew.
  */
 export function useListPosition(list: string): number {
   const way = useNavigationType()

@@ -50,7 +50,7 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some === others ||
   (some.length === others.length && some.every((id, index) => id === others[index]))
 
-/** Pure. The rows that keep their places: none of another list, and none that were shown before the list was loaded. */
+/** Pure. The rows that keep their places; nothing for another list, or one that was not loaded when it was drawn. */
 export const keptIds = (
   shown: Shown | undefined,
   key: string,
