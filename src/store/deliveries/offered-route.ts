@@ -47,11 +47,17 @@ export type JobMatcher = (job: { pickupZone: string; dropoffZone: string }) => n
 /** Finds the jobs that are looked at. The detour of each route is looked up once. */
 export function jobMatcher(offered: Offered, distance: Distance): JobMatcher {
   if (!isWay(offered)) return (job) => (isAlong(offered, job) ? 0 : undefined)
-  const known = new Map<string, number | undefined>()
+  // By pick-up, then drop-off: building one string key for each job costs more than both look-ups.
+  const known = new Map<string, Map<string, number | undefined>>()
   return ({ pickupZone, dropoffZone }) => {
-    const route = `${pickupZone}\n${dropoffZone}`
-    if (!known.has(route)) known.set(route, detourOf(distance, offered, pickupZone, dropoffZone))
-    return known.get(route)
+    let detours = known.get(pickupZone)
+    if (!detours) {
+      detours = new Map()
+      known.set(pickupZone, detours)
+    }
+    if (!detours.has(dropoffZone))
+      detours.set(dropoffZone, detourOf(distance, offered, pickupZone, dropoffZone))
+    return detours.get(dropoffZone)
   }
 }
 

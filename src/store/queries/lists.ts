@@ -48,12 +48,8 @@ export const availableRange = async (
   offered: Offered,
   range: ListRange,
   account?: string,
-): Promise<FoundRange<DeliveryRow>> => {
-  const isComplete = !isWay(offered) || (await hasZones(db))
-  const matches = isAny(offered) ? undefined : await matcherOf(db, offered)
-  const isShown = matches && (({ view }: DeliveryRow) => matches(view) !== undefined)
-  return { ...(await rowsIn(db, { by: 'openAt', range, account, isShown })), isComplete }
-}
+): Promise<FoundRange<DeliveryRow>> =>
+  matchingRange(db, await matcherOf(db, offered), range, account)
 
 /** All of them that the phone has, in this order: at most 2,000 (S50). */
 export async function availableInOrder(
@@ -62,11 +58,12 @@ export async function availableInOrder(
   order: OfferOrder,
   account?: string,
 ): Promise<FoundRange<DeliveryRow>> {
+  const matcher = await matcherOf(db, offered)
   const whole = { limit: Number.POSITIVE_INFINITY }
-  const { rows, ...found } = await availableRange(db, offered, whole, account)
+  const { rows, ...found } = await matchingRange(db, matcher, whole, account)
   if (order === 'newest') return { rows, ...found }
-  const matches = order === 'pay' ? await matcherOf(db, offered) : () => 0
-  return { ...found, rows: byWorth(rows, ({ view }) => worthOf(view.offer, matches(view) ?? 0)) }
+  const detour = order === 'pay' ? matcher.matches : () => 0
+  return { ...found, rows: byWorth(rows, ({ view }) => worthOf(view.offer, detour(view) ?? 0)) }
 }
 
 /** Best first; of equals the best paid, then the newest. */
@@ -85,7 +82,7 @@ export async function availableCount(
 ): Promise<number> {
   const all = rowsBetween(db, 'openAt', account ?? (await currentAccount(db)))
   if (isAny(offered)) return all.count()
-  const matches = await matcherOf(db, offered)
+  const { matches } = await matcherOf(db, offered)
   return (await all.toArray()).filter(({ view }) => matches(view) !== undefined).length
 }
 
@@ -107,11 +104,11 @@ export async function availableElsewhere(
 ): Promise<Elsewhere> {
   const isLoaded = Boolean((await pulled(db, 'available', account))?.at)
   const { rows } = await availableRange(db, {}, { limit: Number.POSITIVE_INFINITY }, account)
-  const isOn = await matcherOf(db, way)
-  const others = rows.filter(({ view }) => isOn(view) === undefined)
-  const reach = await matcherOf(db, { ...way, detour: Number.POSITIVE_INFINITY })
+  const onWay = await matcherOf(db, way)
+  const others = rows.filter(({ view }) => onWay.matches(view) === undefined)
+  const inReach = await matcherOf(db, { ...way, detour: Number.POSITIVE_INFINITY })
   const nearest = others
-    .map((row) => ({ row, detour: reach(row.view) ?? Number.POSITIVE_INFINITY }))
+    .map((row) => ({ row, detour: inReach.matches(row.view) ?? Number.POSITIVE_INFINITY }))
     .filter(({ detour }) => detour < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.detour - b.detour)
   return { isLoaded, count: others.length, nearest: nearest.slice(0, 3) }
@@ -119,12 +116,28 @@ export async function availableElsewhere(
 
 const isAny = (offered: Offered) => Object.values(offered).every((each) => !each)
 
-/** Over the roads that this phone knows. */
-const matcherOf = async (db: SomaDb, offered: Offered): Promise<JobMatcher> =>
-  jobMatcher(offered, distancesOf(isWay(offered) ? await db.zones.toArray() : []))
+/** `isComplete`: the zones are known where they are needed. One is enough, because they are stored at once. */
+type Matcher = { matches: JobMatcher; isComplete: boolean }
 
-/** Whether they were ever loaded: one zone is enough, because they are stored at once. */
-const hasZones = async (db: SomaDb): Promise<boolean> => (await db.zones.count()) > 0
+/** Over the roads that this phone knows. */
+async function matcherOf(db: SomaDb, offered: Offered): Promise<Matcher> {
+  const zones = isWay(offered) ? await db.zones.toArray() : []
+  return {
+    matches: jobMatcher(offered, distancesOf(zones)),
+    isComplete: !isWay(offered) || zones.length > 0,
+  }
+}
+
+/** A range of the jobs on offer that match. */
+async function matchingRange(
+  db: SomaDb,
+  { matches, isComplete }: Matcher,
+  range: ListRange,
+  account?: string,
+): Promise<FoundRange<DeliveryRow>> {
+  const isShown: IsShown = ({ view }) => matches(view) !== undefined
+  return { ...(await rowsIn(db, { by: 'openAt', range, account, isShown })), isComplete }
+}
 
 export type ReadPart = (
   db: SomaDb,
