@@ -55,28 +55,31 @@ function TopBar() {
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
       <Kente />
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
-        <Link to={brandPath(visitor)} className="mr-auto flex min-h-12 shrink-0 items-center">
+        <Link to={brandPath(visitor)} className="flex min-h-12 shrink-0 items-center">
           <Brand />
         </Link>
-        <SyncPill />
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          {tabsFor(visitor, hasDeliveries).map((tab) => (
-            <NavLink
-              key={tab}
-              to={tabs[tab].to}
-              className="grid min-h-12 place-items-center rounded-control px-4 font-semibold text-soft aria-[current=page]:bg-green-wash aria-[current=page]:text-green"
-            >
-              {tabs[tab].label}
-            </NavLink>
-          ))}
-        </nav>
-        {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
-        {user && <IconLink to={paths.profile} label="Profile" icon="person" />}
-        {!user && (
-          <ButtonLink look="line" tight to={paths.auth}>
-            Login
-          </ButtonLink>
-        )}
+        {/* With large text the pill's words wrap before anything moves to a line of its own. */}
+        <div className="flex flex-1 items-center justify-end gap-1">
+          <SyncPill />
+          <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+            {tabsFor(visitor, hasDeliveries).map((tab) => (
+              <NavLink
+                key={tab}
+                to={tabs[tab].to}
+                className="grid min-h-12 place-items-center rounded-control px-4 font-semibold text-soft aria-[current=page]:bg-green-wash aria-[current=page]:text-green"
+              >
+                {tabs[tab].label}
+              </NavLink>
+            ))}
+          </nav>
+          {visitor === 'admin' && <IconLink to={paths.admin} label="Admin" icon="shield" />}
+          {user && <IconLink to={paths.profile} label="Profile" icon="person" />}
+          {!user && (
+            <ButtonLink look="line" tight to={paths.auth}>
+              Login
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </header>
   )
@@ -87,7 +90,7 @@ function IconLink({ to, label, icon }: { to: string; label: string; icon: IconNa
     <NavLink
       to={to}
       aria-label={label}
-      className="grid size-12 place-items-center rounded-full text-ink hover:bg-green-wash aria-[current=page]:text-green"
+      className="grid size-12 shrink-0 place-items-center rounded-full text-ink hover:bg-green-wash aria-[current=page]:text-green"
     >
       <Icon name={icon} />
     </NavLink>

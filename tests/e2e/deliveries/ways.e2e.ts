@@ -84,8 +84,8 @@ test('R166: outside its hours one tap leads to the next commute, and four of its
   browser,
 }) => {
   for (const [item, pickupZone, dropoffZone] of [
-    ['Two chairs', 'Adenta', 'Circle'],
-    ['Bag of shoes', 'Madina', 'Accra Central'],
+    ['Two chairs', 'Legon Campus', 'Dzorwulu'],
+    ['Bag of shoes', 'Legon Campus', 'Dzorwulu'],
   ] as const) {
     const by = await api.createAccount(`Sender of ${item}`, 'sender')
     await api.createDelivery(by, { itemDescription: item, pickupZone, dropoffZone })

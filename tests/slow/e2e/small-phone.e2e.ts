@@ -59,13 +59,19 @@ test('Short labels take one line', async ({ browser }) => {
   await driver.context().close()
 })
 
-test('A card keeps item, offer, route and Accept Job readable with text of 130 %, and of 200 % at 320 px', async ({
+test('A card keeps item, offer, route and Accept Job readable with text of 130 %, and of 200 % at 320 px, as do the room and the account', async ({
   browser,
 }) => {
   const efua = await api.createAccount('Efua Sends', 'sender')
   const item = 'Wedding cloth for the whole family'
   const route = { pickupZone: 'Airport Residential Area', dropoffZone: 'Cantonments' }
-  await api.createDelivery(efua, { itemDescription: item, offer: 1250.5, ...route })
+  const about = { size: 'large', fragile: true } as const
+  const made = await api.createDelivery(efua, {
+    itemDescription: item,
+    offer: 1250.5,
+    ...about,
+    ...route,
+  })
   const page = await openPhone(browser, api, ama, { origin: `${fixture().origin}/drive` })
   const job = card(page, item)
   for (const [width, percent] of [
@@ -84,6 +90,20 @@ test('A card keeps item, offer, route and Accept Job readable with text of 130 %
     expect(boxes[3]?.y).toBeGreaterThanOrEqual(bottoms[2] ?? 0)
   }
   await page.context().close()
+
+  const sender = await openPhone(browser, api, efua, at())
+  await sender.setViewportSize({ width: 320, height: 740 })
+  for (const path of [`/delivery/${made.ID}`, '/profile']) {
+    await navigateTo(sender, path)
+    await expect(sender.getByText(path === '/profile' ? efua.phone : 'Cantonments')).toBeVisible()
+    await largeText(sender)
+    await screenshot(sender, `small-large-text-${path.split('/')[1]}`)
+    expect(await cutOff(sender)).toEqual([])
+  }
+  const phone = await sender.getByText(efua.phone).boundingBox()
+  const edit = await button(sender, 'Edit phone').boundingBox()
+  expect(edit?.y).toBeGreaterThanOrEqual((phone?.y ?? Number.NaN) + (phone?.height ?? 0))
+  await sender.context().close()
 })
 
 test('When a delivery is Delivered, Approve is within reach and the delivery code gone', async ({

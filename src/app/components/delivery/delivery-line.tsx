@@ -31,7 +31,7 @@ export function DeliveryLine({ row }: { row: DeliveryRow }) {
         {note && <span className="font-semibold text-ink">{note}</span>}
         {recipientName && (
           <>
-            <span className="max-w-20 truncate">For {firstNameOf(recipientName)}</span>
+            <span className="max-w-[5rem] truncate">For {firstNameOf(recipientName)}</span>
             <span aria-hidden="true">·</span>
           </>
         )}

@@ -48,7 +48,6 @@ export function JobRow(props: Props) {
       )}
       <DeliveryHead
         row={row}
-        afterRoute={detour === undefined ? undefined : detourText(detour)}
         state={
           // Beside the button they may stand one below the other: the row stays as high.
           <span className="flex min-w-[min(100%,5rem)] flex-1 flex-wrap items-center gap-x-1.5 gap-y-0.5">
@@ -58,6 +57,11 @@ export function JobRow(props: Props) {
               <Tag>On your way</Tag>
             ) : (
               <StatusTag row={row} />
+            )}
+            {!isGone && detour !== undefined && (
+              <span className="font-semibold whitespace-nowrap tabular-nums">
+                {detourText(detour)}
+              </span>
             )}
             {!isGone && age}
           </span>

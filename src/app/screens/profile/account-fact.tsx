@@ -12,8 +12,8 @@ export function AccountFact(props: {
   children: ReactNode
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3">
-      <dl className="grid min-w-0 justify-items-start gap-0.5">
+    <div className="flex flex-wrap items-center gap-3">
+      <dl className="grid min-w-[min(100%,7rem)] flex-1 justify-items-start gap-0.5">
         <dt className="text-sm text-soft">{props.label}</dt>
         {props.children}
       </dl>

@@ -94,7 +94,7 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
         >
           <Icon name="back" />
         </Link>
-        <h1 className="line-clamp-2 min-w-24 flex-1 text-xl">
+        <h1 className="line-clamp-2 min-w-[7rem] flex-1 text-xl">
           {row?.view.itemDescription ?? 'Delivery'}
         </h1>
         <SyncPill />
@@ -157,7 +157,7 @@ function Summary({ row }: { row: DeliveryRow }) {
   return (
     <section aria-label="Details" className="card flex flex-wrap items-center gap-3">
       <DeliveryPhoto row={row} className="size-20" />
-      <div className="grid min-w-[min(100%,9rem)] flex-1 justify-items-start gap-1">
+      <div className="grid min-w-[min(100%,10rem)] flex-1 justify-items-start gap-1">
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <OnYourWay of={row.view} />
         <strong className="text-2xl font-extrabold tracking-tight">
