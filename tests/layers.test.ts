@@ -104,6 +104,7 @@ describe('screens', () => {
     'src/sync/database/connection/opening-problem.ts': 'what an error of the database means',
     'src/sync/database/with-eviction.ts': 'whether an error says that the phone is full',
     'src/store/deliveries/project.ts': 'what the pending operations of a row mean',
+    'src/store/entries/declined.ts': 'whether a refusal can be fixed',
     'src/store/deliveries/offered-route.ts': 'the name of a list',
     'src/store/deliveries/save/admin-pages.ts': 'the name of a list',
     'src/store/commands/set-aside.ts': 'why a row cannot be restored',

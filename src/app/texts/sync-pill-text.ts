@@ -1,6 +1,9 @@
 import { type Progress, progressFrom } from '#store/queries/queries.ts'
 
-export type OutboxCounts = { unsent: number; refused: number; sending: number; quarantined: number }
+export type OutboxCounts = Record<
+  'unsent' | 'refused' | 'declined' | 'sending' | 'quarantined',
+  number
+>
 export type Pill = { text: string; tone: 'gold' | 'red' | 'green' }
 
 /**
@@ -15,16 +18,17 @@ export function syncPillText(
   full = false,
   progress?: Progress | null,
 ): Pill | null {
-  const { unsent, refused, sending, quarantined } = summary
-  const troubled = refused + quarantined
+  const { unsent, refused, declined, sending, quarantined } = summary
+  const toFix = refused - declined + quarantined
   if (expired && unsent > 0) return { text: `Sign in · ${unsent} waiting`, tone: 'red' }
   if (full) return { text: 'Phone full', tone: 'red' }
   if (reachable === false)
     return { text: unsent > 0 ? `Offline · ${unsent} waiting` : 'Offline', tone: 'gold' }
-  if (troubled > 0) return { text: `${troubled} to fix`, tone: 'red' }
+  if (toFix > 0) return { text: `${toFix} to fix`, tone: 'red' }
   if (sending > 0 && progress && progress.total >= progressFrom)
     return { text: `Sending ${progress.done} of ${progress.total}`, tone: 'green' }
   if (sending > 0) return { text: `Sending ${unsent}…`, tone: 'green' }
   if (unsent > 0) return { text: `${unsent} waiting`, tone: 'gold' }
+  if (declined > 0) return { text: `${declined} declined`, tone: 'gold' }
   return null
 }

@@ -3,15 +3,15 @@ import type { OutboxSummary } from './queries.ts'
 import type { DeliveryUnderWay } from './under-way.ts'
 
 /**
- * How many things wait for this person: entries that were refused or cannot be read, and deliveries of theirs that
- * were handed over or brought back and that they have not confirmed.
+ * How many things wait for this person: refused entries that they can fix, what cannot be read, and deliveries of theirs
+ * that were handed over or brought back and that they have not confirmed.
  */
 export function needsPerson(
-  { refused, quarantined }: Pick<OutboxSummary, 'refused' | 'quarantined'>,
+  { refused, declined, quarantined }: Pick<OutboxSummary, 'refused' | 'declined' | 'quarantined'>,
   underWay: readonly DeliveryUnderWay[],
 ): number {
   const waiting = underWay.filter(({ row, as }) => as === 'sender' && row && waitsForSender(row))
-  return refused + quarantined + waiting.length
+  return refused - declined + quarantined + waiting.length
 }
 
 /** What they have confirmed and is not sent yet waits for the network, not for them. */

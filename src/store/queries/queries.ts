@@ -8,6 +8,7 @@ import { type EntryState, unsentStates } from '#sync/database/entry.ts'
 import { hasAny } from '#sync/database/has-any.ts'
 import { hiddenEntries, hiddenGuests, withoutHidden } from '../account/hidden-guests.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
+import { isDeclined } from '../entries/declined.ts'
 import type { DeliveryRow, Photo, Session } from '../rows.ts'
 import { accountOf, currentAccount, currentSession, ofAccount, zip } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
@@ -45,6 +46,9 @@ export const draft = async (db: SomaDb, account?: string): Promise<SendDraft | n
 export const photo = async (db: SomaDb, id: string): Promise<Photo | null> =>
   (await db.photos.get(id)) ?? null
 
+const inState = (db: SomaDb, account: string, state: EntryState) =>
+  db.outbox.where('[account+state]').equals([account, state])
+
 /** Entries of a state that only belong to others (S28). */
 const partsIn = (db: SomaDb, account: string, state: EntryState) =>
   db.outbox.where('[account+isPart+state]').equals([account, 1, state])
@@ -55,44 +59,51 @@ export const itemKeys = (
   account: string,
   state: EntryState,
 ): PromiseExtended<number[]> =>
-  zip(
-    db.outbox.where('[account+state]').equals([account, state]).primaryKeys(),
-    partsIn(db, account, state).primaryKeys(),
-  ).then(([all, parts]) => {
-    const hidden = new Set(parts)
-    return parts.length === 0 ? all : all.filter((key) => !hidden.has(key))
-  })
+  zip(inState(db, account, state).primaryKeys(), partsIn(db, account, state).primaryKeys()).then(
+    ([all, parts]) => {
+      const hidden = new Set(parts)
+      return parts.length === 0 ? all : all.filter((key) => !hidden.has(key))
+    },
+  )
+
+/** Of more refused items none is read: all count as such that can be fixed. */
+const mostRead = 100
 
 /** What the header pill shows; counts only what belongs to this person and the guest. `sending`: requests. */
 export const outboxSummary = (db: SomaDb, account?: string): Promise<OutboxSummary> =>
   // One transaction: a phone takes longer to begin one than to count.
   db.transaction('r', [db.outbox, db.sessions, db.setAside, db.guests], async () => {
     const accounts = await outboxAccounts(db, account)
-    const hidden = await db.outbox.bulkGet([...(await hiddenEntries(db))])
-    const hiddenIn = (state: EntryState, isPart: boolean) =>
-      hidden.filter((entry) => entry?.state === state && (!isPart || entry.isPart === 1)).length
-    // One key at a time: Dexie counts several with a cursor, entry by entry.
-    const sumOver = async (each: (account: string) => PromiseLike<number>) =>
-      (await Promise.all(accounts.map(each))).reduce((sum, one) => sum + one, 0)
-    const count = (state: EntryState) =>
-      sumOver((each) => db.outbox.where('[account+state]').equals([each, state]).count()).then(
-        (all) => all - hiddenIn(state, false),
-      )
-    const parts = (state: EntryState) =>
-      sumOver((each) => partsIn(db, each, state).count()).then((all) => all - hiddenIn(state, true))
-    const items = async (state: EntryState) => (await count(state)) - (await parts(state))
-    const unsent = await Promise.all(unsentStates.map(items))
+    const hidden = await hiddenEntries(db)
+    const unsent = await shownItems(db, unsentStates, accounts, hidden)
+    const refused = await shownItems(db, ['refused'], accounts, hidden)
+    const read = refused.length > mostRead ? [] : await db.outbox.bulkGet(refused)
+    const sending = accounts.map((account) => inState(db, account, 'sending').primaryKeys())
     return {
-      unsent: unsent.reduce((sum, each) => sum + each, 0),
-      refused: await items('refused'),
-      sending: await count('sending'),
+      unsent: unsent.length,
+      refused: refused.length,
+      declined: read.filter((entry) => entry && isDeclined(entry)).length,
+      sending: (await Promise.all(sending)).flat().filter((seq) => !hidden.has(seq)).length,
       quarantined: (await quarantined(db, account)).length,
     }
   })
 
+/** Keys of the items in these states that are shown. */
+async function shownItems(
+  db: SomaDb,
+  states: readonly EntryState[],
+  accounts: readonly string[],
+  hidden: ReadonlySet<number>,
+): Promise<number[]> {
+  const found = accounts.flatMap((each) => states.map((state) => itemKeys(db, each, state)))
+  return (await Promise.all(found)).flat().filter((seq) => !hidden.has(seq))
+}
+
 export type OutboxSummary = {
   unsent: number
   refused: number
+  /** How many of the refused ones can only be dismissed. */
+  declined: number
   sending: number
   quarantined: number
 }
@@ -114,10 +125,7 @@ export async function outboxProgress(
 ): Promise<Progress | null> {
   const accounts = await outboxAccounts(db, account)
   const hidden = await hiddenEntries(db)
-  const keys = async (of: readonly EntryState[]) => {
-    const found = accounts.flatMap((each) => of.map((state) => itemKeys(db, each, state)))
-    return (await Promise.all(found)).flat().filter((seq) => !hidden.has(seq))
-  }
+  const keys = (of: readonly EntryState[]) => shownItems(db, of, accounts, hidden)
   // One transaction: an item that ends meanwhile counts once.
   return db.transaction('r', db.outbox, async () => {
     const unsent = await keys(unsentStates)
@@ -175,7 +183,7 @@ async function hasUnderWay(db: SomaDb, account: string): Promise<boolean> {
   const owned = ['job', 'delivery', 'unpaid'].map((active) =>
     hasAny(db.deliveries.where('[account+active]').equals([account, active])),
   )
-  const refused = db.outbox.where('[account+state]').equals([account, 'refused'])
+  const refused = inState(db, account, 'refused')
   const requests = hasAny(refused.filter(({ op }) => op === 'createDelivery'))
   return (await Promise.all([...owned, requests])).includes(true)
 }

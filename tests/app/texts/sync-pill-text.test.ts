@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type OutboxCounts, syncPillText } from '../../../src/app/texts/sync-pill-text.ts'
 
-const quiet: OutboxCounts = { unsent: 0, refused: 0, sending: 0, quarantined: 0 }
+const quiet: OutboxCounts = { unsent: 0, refused: 0, declined: 0, sending: 0, quarantined: 0 }
 const pillText = (reachable: boolean | null, summary: Partial<OutboxCounts>, expired = false) =>
   syncPillText(reachable, { ...quiet, ...summary }, expired)?.text
 
@@ -25,6 +25,13 @@ describe('the sync pill', () => {
   it('shows refused entries rather than those that are sent without help', () => {
     expect(pillText(true, { unsent: 3, sending: 1, refused: 1 })).toBe('1 to fix')
     expect(pillText(true, { refused: 1, quarantined: 1 })).toBe('2 to fix')
+  })
+
+  it('asks to fix only what can be fixed, and says last what was declined for good', () => {
+    expect(pillText(true, { refused: 3, declined: 2 })).toBe('1 to fix')
+    expect(pillText(true, { refused: 2, declined: 2 })).toBe('2 declined')
+    expect(pillText(true, { refused: 2, declined: 2, quarantined: 1 })).toBe('1 to fix')
+    expect(pillText(true, { refused: 1, declined: 1, unsent: 1 })).toBe('1 waiting')
   })
 
   it('asks for a login when unsent entries wait for it', () => {
@@ -60,7 +67,8 @@ describe('the sync pill', () => {
             for (const refused of some)
               for (const quarantined of some)
                 for (const sending of some.filter((count) => count <= unsent)) {
-                  const summary = { unsent, refused, sending, quarantined }
+                  const declined = Math.min(refused, 1)
+                  const summary = { unsent, refused, declined, sending, quarantined }
                   const pill = syncPillText(reachable, summary, expired, full)
                   if (unsent + refused + quarantined === 0) continue
                   expect(pill, JSON.stringify(summary)).not.toBeNull()

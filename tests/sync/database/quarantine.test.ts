@@ -33,6 +33,7 @@ test('S18: what cannot be read is moved aside with its reason, and the rest goes
   expect(await queries.outboxSummary(db)).toEqual({
     unsent: 2,
     refused: 0,
+    declined: 0,
     sending: 0,
     quarantined: 3,
   })

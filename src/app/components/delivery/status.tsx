@@ -1,4 +1,5 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
+import { isDeclined } from '#store/entries/declined.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { Tag, type Tone } from '../text/tag.tsx'
@@ -42,6 +43,7 @@ export function StatusTag({ row }: { row: DeliveryRow }) {
   if (pending?.withdrawal === 'unknown') return <Tag tone="gold">It may have arrived</Tag>
   if (pending) return <Tag tone="unsent">{pending.withdrawal ? 'Cancelling…' : 'Not sent yet'}</Tag>
   if (isTakenByAnother(row)) return <Tag tone="plain">Not available</Tag>
-  if (refusedOperation(row)) return <Tag tone="red">Action needed</Tag>
+  const refused = refusedOperation(row)
+  if (refused && !isDeclined(refused)) return <Tag tone="red">Action needed</Tag>
   return <Tag tone={statusTones[row.view.status]}>{row.view.status}</Tag>
 }

@@ -6,7 +6,7 @@ import {
   outboxLists,
   replacedEntries,
 } from '#store/queries/outbox/outbox.ts'
-import { draft, quarantined, syncStatus } from '#store/queries/queries.ts'
+import { draft, outboxSummary, quarantined, syncStatus } from '#store/queries/queries.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
@@ -79,6 +79,7 @@ type Shown = { lists: OutboxLists; typed: SendDraft | undefined; empty: boolean 
 
 function Lists({ lists, typed, empty }: Shown) {
   const { refused, waiting, history } = lists
+  const declined = useOwn(outboxSummary)?.declined
   if (refused.length + waiting.length + history.length === 0 && !typed && empty)
     return (
       <Empty icon="outbox" title="All caught up">
@@ -87,7 +88,7 @@ function Lists({ lists, typed, empty }: Shown) {
     )
   return (
     <>
-      <Group title="Action needed" seqs={refused} />
+      <Group title={declined === refused.length ? 'Declined' : 'Action needed'} seqs={refused} />
       <Group title="Waiting" seqs={waiting} />
       {typed && (
         <section className="grid gap-3" aria-label="Draft">

@@ -33,7 +33,7 @@ async function endAll(atOnce: number, state: 'done' | 'refused' = 'done'): Promi
   for (;;) {
     const left = await db.outbox.where('state').equals('retrying').limit(atOnce).toArray()
     if (left.length === 0) return
-    const error = { reason: 'taken', message: 'Another driver was first.' } as const
+    const error = { reason: 'invalid', message: 'Some of the details are not right.' } as const
     await db.outbox.bulkPut(
       left.map((entry) => ({
         ...entry,

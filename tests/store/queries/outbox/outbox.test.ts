@@ -1,6 +1,8 @@
+import { countCosts } from '../../../helpers/device/costs.ts'
 import { present } from '../../../helpers/present.ts'
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Reason } from '#domain/errors.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { isReplacedBy } from '#store/entries/replaced.ts'
 import {
@@ -120,7 +122,37 @@ describe('S29: the counts in the header', () => {
       entry('done'),
       entry('waiting', { account: 'somebody else' }),
     )
-    expect(await outboxSummary(db)).toEqual({ unsent: 4, sending: 1, refused: 1, quarantined: 0 })
+    expect(await outboxSummary(db)).toEqual({
+      unsent: 4,
+      sending: 1,
+      refused: 1,
+      declined: 0,
+      quarantined: 0,
+    })
+  })
+
+  it('what was refused for good is told from what can be fixed', async () => {
+    const refused = (reason: Reason, more: Partial<Entry> = {}) =>
+      entry('refused', { error: { reason, message: '' }, ...more })
+    await store(
+      refused('taken', { op: 'acceptDelivery' }),
+      refused('wrong-status', { op: 'pickUpDelivery' }),
+      refused('wrong-status', { op: 'createDelivery' }),
+      refused('wrong-status', { op: 'uploadPhoto', isPart: 1 }),
+      refused('wrong-code'),
+      refused('lost'),
+      refused('taken', { account: 'somebody else' }),
+    )
+    expect(await outboxSummary(db)).toMatchObject({ refused: 5, declined: 2 })
+  })
+
+  it('of many refusals none is read', async () => {
+    const error = { reason: 'taken', message: '' } as const
+    await store(...Array.from({ length: 2_000 }, () => entry('refused', { error })))
+    const costs = countCosts()
+    expect(await outboxSummary(db)).toMatchObject({ refused: 2_000, declined: 0 })
+    expect(costs().rowsRead).toBeLessThan(10)
+    vi.restoreAllMocks()
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isCreate } from '#store/deliveries/project.ts'
+import { isDeclined } from '#store/entries/declined.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { isUndoable, isUnsent, needsUpdate } from '#sync/database/entry.ts'
 import { attempt } from '../../../browser/attempt.ts'
@@ -76,12 +77,14 @@ function RefusedActions({ entry }: { entry: Entry }) {
         )}
       </Row>
     )
-  if (entry.op === 'acceptDelivery' && reason === 'taken')
+  if (isDeclined(entry))
     return (
       <Row>
-        <ButtonLink to={paths.drive} onClick={() => void discard()}>
-          Find next job
-        </ButtonLink>
+        {entry.op === 'acceptDelivery' && (
+          <ButtonLink to={paths.drive} onClick={() => void discard()}>
+            Find next job
+          </ButtonLink>
+        )}
         <Button look="line" onClick={discard}>
           Dismiss
         </Button>

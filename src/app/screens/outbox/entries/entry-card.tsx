@@ -23,11 +23,11 @@ export function EntryCard({ entry, parents, cancellation, share }: Props) {
   const { expired } = useVisitor()
   const state = entryState(entry, parents, { expired, share, cancellation })
   const title = entryTitle(entry)
-  const isRefused = entry.state === 'refused'
+  const isToFix = state.tone === 'red'
   return (
     <article
       aria-label={title}
-      className={`card relative grid gap-2 ${isRefused ? 'border-red' : ''}`}
+      className={`card relative grid gap-2 ${isToFix ? 'border-red' : ''}`}
     >
       <Link to={screenOf(entry)} aria-label={title} className="absolute inset-0 rounded-card" />
       <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -36,7 +36,7 @@ export function EntryCard({ entry, parents, cancellation, share }: Props) {
       </span>
       {state.isSending && <Progress share={share} />}
       {state.note && (
-        <p className={isRefused ? 'font-semibold text-red' : 'text-sm text-soft'}>{state.note}</p>
+        <p className={isToFix ? 'font-semibold text-red' : 'text-sm text-soft'}>{state.note}</p>
       )}
       <p className="text-sm text-soft">{timeAgo(entry.occurredAt)}</p>
       <EntryActions entry={entry} cancellation={cancellation} />

@@ -1,4 +1,5 @@
 import { type Reason, reasonTexts } from '#domain/errors.ts'
+import { isDeclined } from '#store/entries/declined.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { isUndoable, isUnsent, needsUpdate } from '#sync/database/entry.ts'
 import { isThrottled } from '../../../components/delivery/status.tsx'
@@ -63,10 +64,18 @@ function unsentState(
   }
 }
 
-const refusedState = (entry: Entry): EntryStateText =>
-  entry.error?.reason === 'lost'
-    ? { text: 'Action needed', tone: 'red', note: lostNote(entry) }
-    : { text: 'Action needed', tone: 'red', note: reasonOf(entry) }
+function refusedState(entry: Entry): EntryStateText {
+  if (isDeclined(entry)) return declined(entry)
+  const note = entry.error?.reason === 'lost' ? lostNote(entry) : reasonOf(entry)
+  return { text: 'Action needed', tone: 'red', note }
+}
+
+/** There is nothing to fix. */
+const declined = (entry: Entry): EntryStateText => ({
+  text: 'Declined',
+  tone: 'plain',
+  note: reasonOf(entry),
+})
 
 /** What depends on something that was lost goes with it. */
 const lostNote = ({ error }: Entry): string =>
@@ -74,9 +83,7 @@ const lostNote = ({ error }: Entry): string =>
 
 /** Cancelled by the person, or declined by us and put away by the person: they are different. */
 const endedState = (entry: Entry): EntryStateText =>
-  entry.error
-    ? { text: 'Declined', tone: 'plain', note: reasonOf(entry) }
-    : { text: 'Cancelled', tone: 'plain' }
+  entry.error ? declined(entry) : { text: 'Cancelled', tone: 'plain' }
 
 const cancelling = { text: 'Cancelling…', tone: 'unsent' } as const
 const tooLate = { text: 'Already received', tone: 'green' } as const

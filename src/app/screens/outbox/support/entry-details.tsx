@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isDeclined } from '#store/entries/declined.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { entriesWithParents, unsentEntryKeys } from '#store/queries/outbox/outbox.ts'
 import { isUndoable } from '#sync/database/entry.ts'
@@ -77,6 +78,7 @@ function lastResponseText({ lastAnswer, error, attempts }: Entry): string {
 
 function nextTry(entry: Entry): string {
   const { state, nextAt, held } = entry
+  if (isDeclined(entry)) return 'None'
   if (state === 'refused') return 'Not before it is fixed'
   if (state === 'sending') return 'Being sent now'
   if (nextAt <= Date.now()) return 'As soon as there is a connection'

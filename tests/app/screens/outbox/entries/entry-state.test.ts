@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { screenOf } from '#app/screens/outbox/entries/entry-screen.ts'
 import { entryState } from '#app/screens/outbox/entries/entry-state.ts'
 import { hasContent } from '#domain/deliveries/draft.ts'
+import type { OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { type EntryState, entryVersion } from '#sync/database/entry.ts'
 
@@ -88,6 +89,17 @@ describe('S28: the state of an entry in words', () => {
       text,
       note: 'Wrong code. Check it with the recipient.',
     })
+  })
+
+  it('what nobody can fix is declined, whatever else was refused can be fixed', () => {
+    const error = { reason: 'taken', message: 'Another driver got this job first.' } as const
+    const refused = (op: OperationName) => entryState(entry('refused', { op, error }), [])
+    expect(refused('acceptDelivery')).toEqual({
+      text: 'Declined',
+      tone: 'plain',
+      note: error.message,
+    })
+    expect(refused('createDelivery')).toMatchObject({ text: 'Action needed', tone: 'red' })
   })
 
   it('an entry that ended says how', () => {
