@@ -66,6 +66,9 @@ export const reads = {
       waitMinutes: z.optional(z.number()),
       /** The smallest offer, in cedis (R21). Other backends may not send it. */
       minOffer: z.optional(z.number()),
+      /** How senders pay drivers, and the operator's part in per cent (R171, R174). Other backends may not send them. */
+      payments: z.optional(z.string()),
+      feePercent: z.optional(z.number()),
       /** Whom people call for help, ten digits, and the terms of service; missing where there are none (R162). */
       supportPhone: z.optional(z.string()),
       termsUrl: z.optional(z.string()),

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** Strings, not enums: a newer server may know of more (R173). `message`: why, in words of the provider. */
+const MoneyState = z.object({ status: z.string(), message: z.optional(z.string()) })
+
 /** The fields of a delivery that are about its money. Amounts in cedis. */
 export const Payment = z.object({
   offer: z.number(),
@@ -11,6 +14,14 @@ export const Payment = z.object({
   refund: z.optional(z.string()),
   /** When held money goes back at the latest; missing while it waits for an admin's decision. */
   refundDueAt: z.optional(z.string()),
+  /** How its sender says they paid the driver: `momo` or `cash`; missing where they have not said (R171). */
+  paidBy: z.optional(z.string()),
+  /** What the payment provider says of the sender's money; missing where the sender pays the driver (R173). */
+  payment: z.optional(MoneyState),
+  /** Where the driver's money is, once it is theirs: for the driver and admins (R172). */
+  payout: z.optional(MoneyState),
+  /** Per cent of the driver's part, without the tip, that the operator keeps; missing where it is 0 (R174). */
+  feePercent: z.optional(z.number()),
 })
 export type Payment = z.infer<typeof Payment>
 

@@ -49,6 +49,7 @@ export const operationBodies = {
   // These say everything in their path.
   acceptDelivery: {},
   acknowledgeCancel: {},
+  reportUnpaid: {},
   endSession: {},
   removeZone: {},
   removeItem: {},

@@ -13,6 +13,7 @@ import { completeDelivery } from './driving/complete-delivery.ts'
 import { pickUpDelivery } from './driving/pick-up-delivery.ts'
 import { releaseJob } from './driving/release-job.ts'
 import { reportAttempt } from './driving/report-attempt.ts'
+import { reportUnpaid } from './driving/report-unpaid.ts'
 import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
@@ -46,6 +47,7 @@ export const operations = {
   contestPickUp,
   releaseJob,
   reportAttempt,
+  reportUnpaid,
   startReturn,
   confirmReturn,
   renewCode,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { DisputeType } from '#domain/deliveries/dispute.ts'
 import { maxReason, maxText } from '#domain/deliveries/draft.ts'
+import { PaidBy } from '#domain/deliveries/payment.ts'
 import { deliveryOrDispute, oneDelivery, oneDispute, send } from './endpoint.ts'
 import { body, optionalText, Phone, requiredText } from './fields.ts'
 import type { OperationRequest, RequestContext } from './operation.ts'
@@ -28,18 +29,21 @@ const statusChange = () => ({
   status: Status,
   /** In cedis, with an approval alone (R126). */
   tip: z.optional(z.number('The tip must be a number.')),
+  /** With an approval alone (R171). */
+  paidBy: z.optional(PaidBy),
   /** With a cancel alone (R161). */
   reason: optionalText('The reason', maxReason),
 })
 /** A check that a field comes with one status alone. */
-const goesWith = (field: 'tip' | 'reason', only: Status, error: string) =>
-  z.refine<{ status: Status; tip?: number; reason?: string }>(
+const goesWith = (field: 'tip' | 'paidBy' | 'reason', only: Status, error: string) =>
+  z.refine<{ status: Status; tip?: number; paidBy?: string; reason?: string }>(
     (said) => said[field] === undefined || said.status === only,
     error,
   )
 const checks = () =>
   [
     goesWith('tip', 'Approved', 'A tip goes with an approval.'),
+    goesWith('paidBy', 'Approved', 'How it was paid goes with an approval.'),
     goesWith('reason', 'Cancelled', 'A reason goes with a cancel.'),
   ] as const
 
@@ -61,7 +65,7 @@ export const sharedBodies = body(() => ({
 export const statusRequest = (
   status: Status,
   { id, isGuest, guestPhone }: RequestContext,
-  more: { proofOfDelivery?: string; tip?: number; reason?: string } = {},
+  more: { proofOfDelivery?: string; tip?: number; paidBy?: PaidBy; reason?: string } = {},
 ): OperationRequest =>
   isGuest
     ? { op: 'changeGuestStatus', id, body: { status, guestPhone, ...more } }

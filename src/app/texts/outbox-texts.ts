@@ -238,6 +238,13 @@ const texts: Record<OperationName, Texts> = {
     done: success('Reported', ({ title }) => `The sender of ${title} knows what happened.`),
     refused: statusFailed,
   },
+  reportUnpaid: {
+    verb: 'Not received',
+    past: 'Not received',
+    undo: 'Take back the report',
+    done: success('Reported', ({ title }) => `Support looks into the payment for ${title}.`),
+    refused: failure('Error', 'Your report did not go through'),
+  },
   startReturn: {
     verb: 'Return',
     past: 'Return started',

@@ -88,6 +88,7 @@ async function portsOf(
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
       minOffer: defaultMinOffer,
+      payments: { mode: 'direct', feePercent: 0 },
       endings: defaultEndingTerms,
     },
   }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { Refusal } from '../errors.ts'
 import { isAmount, shortPrice, toPesewas } from '../money.ts'
 import type { Payment } from '../payment-fields.ts'
@@ -5,26 +6,39 @@ import type { Payment } from '../payment-fields.ts'
 /*
  * What a delivery says of its money, and how that money moves (R41):
  *
- *   created:         payer ──hold──▶ escrow
- *     offer raised:  payer ──raise──▶ escrow, the difference                    (R169)
- *   approved:        escrow ──release──▶ driver
- *     with a tip:    payer ──tip-hold──▶ escrow ──tip-release──▶ driver        (R126)
- *   cancelled:       escrow ──refund──▶ payer        (of a job that a driver had: once it is held no more, R123)
- *   returned, split: escrow ──release──▶ driver  and  escrow ──refund──▶ payer, of what is left
+ *   created:         payer ──hold──▶ set aside
+ *     offer raised:  payer ──raise──▶ set aside, the difference                     (R169)
+ *   approved:        set aside ──release──▶ owed,  set aside ──fee──▶ fees          (R174)
+ *     with a tip:    payer ──tip-hold──▶ set aside ──tip-release──▶ owed            (R126)
+ *   cancelled:       set aside ──refund──▶ payer     (of a job that a driver had: once it is held no more, R123)
+ *   returned, split: as approved with the driver's share, and set aside ──refund──▶ payer, of what is left
+ *   paid out:        owed ──payout──▶ driver         (and back, where the payment failed: `unpaid`, R172)
+ *
+ * Set aside is what the sender has promised, or what a payment provider holds for them (R171, R173).
  */
 
-/** Each is made at most once for a delivery, except a raise. */
+/** Who holds the money of a delivery until it ends: nobody, since its sender pays the driver, or this provider. */
+export const PaymentMode = z.enum(['direct', 'paystack'])
+export type PaymentMode = z.infer<typeof PaymentMode>
+
+/** How a sender paid the driver themselves (R171). */
+export const PaidBy = z.enum(['momo', 'cash'])
+export type PaidBy = z.infer<typeof PaidBy>
+
+/** Kinds of transfers that one delivery can have several of; of the others it has at most one. */
+export const repeatableKinds = ['raise', 'payout', 'unpaid'] as const
 export const transferKinds = [
   'hold',
-  'raise',
   'release',
+  'fee',
   'refund',
   'tip-hold',
   'tip-release',
+  ...repeatableKinds,
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-type Party = 'payer' | 'escrow' | 'driver'
+type Party = 'payer' | 'set-aside' | 'owed' | 'driver' | 'fees'
 
 /** A movement of money for one delivery, in whole pesewas. */
 export type Movement = { kind: TransferKind; from: Party; to: Party; pesewas: number }
@@ -33,36 +47,54 @@ export type Movement = { kind: TransferKind; from: Party; to: Party; pesewas: nu
 export const holdOf = ({ offer }: Payment): Movement => ({
   kind: 'hold',
   from: 'payer',
-  to: 'escrow',
+  to: 'set-aside',
   pesewas: toPesewas(offer),
 })
 
 /** The movement of a raised offer: the difference (R169). Nothing where it is as before. */
 export function raiseOf(after: Payment, before: Payment): Movement | undefined {
   const pesewas = toPesewas(after.offer) - toPesewas(before.offer)
-  return pesewas > 0 ? { kind: 'raise', from: 'payer', to: 'escrow', pesewas } : undefined
+  return pesewas > 0 ? { kind: 'raise', from: 'payer', to: 'set-aside', pesewas } : undefined
 }
 
 type Ended = Payment & { status: string }
 
-/** The movements that end a delivery: the driver's part, and the rest to where it came from (R41, R105, R107). */
-export function settlementOf({ status, offer, driverShare = 0, tip = 0 }: Ended): Movement[] {
+/**
+ * The movements that end a delivery: the driver's part without the fee, the fee, and the rest to where it came from
+ * (R41, R105, R107, R174).
+ */
+export function settlementOf(delivery: Ended): Movement[] {
+  const { status, offer, driverShare = 0, tip = 0, feePercent = 0 } = delivery
   const part = toPesewas(status === 'Approved' ? offer : driverShare)
+  const fee = feeOf(part, feePercent)
   const movements: Movement[] = [
-    { kind: 'release', from: 'escrow', to: 'driver', pesewas: part },
-    { kind: 'refund', from: 'escrow', to: 'payer', pesewas: toPesewas(offer) - part },
-    { kind: 'tip-hold', from: 'payer', to: 'escrow', pesewas: toPesewas(tip) },
-    { kind: 'tip-release', from: 'escrow', to: 'driver', pesewas: toPesewas(tip) },
+    { kind: 'release', from: 'set-aside', to: 'owed', pesewas: part - fee },
+    { kind: 'fee', from: 'set-aside', to: 'fees', pesewas: fee },
+    { kind: 'refund', from: 'set-aside', to: 'payer', pesewas: toPesewas(offer) - part },
+    { kind: 'tip-hold', from: 'payer', to: 'set-aside', pesewas: toPesewas(tip) },
+    { kind: 'tip-release', from: 'set-aside', to: 'owed', pesewas: toPesewas(tip) },
   ]
   return movements.filter(({ pesewas }) => pesewas > 0)
 }
 
-/** What the driver of an ended delivery was paid, in whole pesewas. */
+/** The operator's part of a driver's `part`, in whole pesewas; what is left of a pesewa is the driver's (R174). */
+export const feeOf = (part: number, feePercent: number): number =>
+  // A product of decimals may miss the whole number that it is.
+  Math.floor((part * feePercent) / 100 + 1e-9)
+
+/** What the driver of an ended delivery has earned, in whole pesewas. */
 export const paidToDriver = (delivery: Ended): number =>
-  settlementOf(delivery).reduce(
-    (sum, { to, pesewas }) => (to === 'driver' ? sum + pesewas : sum),
-    0,
-  )
+  settlementOf(delivery).reduce((sum, { to, pesewas }) => (to === 'owed' ? sum + pesewas : sum), 0)
+
+/** What moves when the driver has their money, or after all has not (R172). */
+export const payoutOf = (kind: 'payout' | 'unpaid', pesewas: number): Movement =>
+  kind === 'payout'
+    ? { kind, from: 'owed', to: 'driver', pesewas }
+    : { kind, from: 'driver', to: 'owed', pesewas }
+
+/** An approved delivery, with how its sender says they paid the driver; of one that a provider holds it says nothing (R171). */
+export const withPaidBy = <D extends Payment>(delivery: D, paidBy?: PaidBy): D =>
+  paidBy === undefined || delivery.payment ? delivery : { ...delivery, paidBy }
 
 /** An approved delivery with a tip in cedis, from 0 to its offer (R126). Refusal: invalid. */
 export function withTip<D extends Payment>(delivery: D, tip = 0): D {

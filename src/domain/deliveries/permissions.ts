@@ -1,4 +1,4 @@
-import { paymentOf } from '../payment-fields.ts'
+import { type Payment, paymentOf } from '../payment-fields.ts'
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
 import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from './delivery.ts'
@@ -8,8 +8,10 @@ import { itemDetailsOf } from './item.ts'
 export function visibleFields(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
   if ('user' in viewer && viewer.user.role === 'admin') return delivery
-  if (isSenderOf(delivery, viewer))
-    return areContactsOpen(delivery) ? delivery : withoutContacts('sender', delivery)
+  if (isSenderOf(delivery, viewer)) {
+    const { payout: _, ...seen } = delivery
+    return areContactsOpen(delivery) ? seen : withoutContacts('sender', seen)
+  }
   if (!('user' in viewer)) return undefined
   if (isDriverOf(delivery, viewer.user)) return jobOf(delivery, viewer.user)
   if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advertOf(delivery)
@@ -21,18 +23,22 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   if (isApprovedDriver(driver)) return asDriverSees(delivery, driver)
   if (isActiveJob(delivery)) return undefined
   const { history } = delivery
-  return { ...advertOf(delivery), ...paymentOf(delivery), driver: contactOf(driver), history }
+  const money = withoutMessage(paymentOf(delivery))
+  return { ...advertOf(delivery), ...money, driver: contactOf(driver), history }
 }
 
-/** Without the sender's codes (R50, R135), and without why earlier drivers gave the job back (R101). */
+/** Without the sender's codes (R50, R135), what a provider told the sender (R173), and why earlier drivers gave the job back (R101). */
 function asDriverSees(delivery: Delivery, driver: User): Delivery {
   const { deliveryCode: _, returnCode: __, wrongCodes: ___, newCodes: ____, ...rest } = delivery
   const incidents = delivery.incidents?.filter((each) => each.driver === driver.ID)
-  const seen = incidents ? { ...rest, incidents } : rest
+  const seen = withoutMessage(incidents ? { ...rest, incidents } : rest)
   return areContactsOpen(delivery) ? seen : withoutContacts('driver', seen)
 }
 
-/** What a driver who looks for jobs sees: the item (R160), zones, offer and photo; no name and no number (R51). */
+const withoutMessage = <D extends Payment>(delivery: D): D =>
+  delivery.payment ? { ...delivery, payment: { status: delivery.payment.status } } : delivery
+
+/** What a driver who looks for jobs sees: the item (R160), zones, offer, fee and photo; no name and no number (R51). */
 export function advertOf(delivery: Delivery): Delivery {
   return {
     ID: delivery.ID,
@@ -42,6 +48,8 @@ export function advertOf(delivery: Delivery): Delivery {
     pickupZone: delivery.pickupZone,
     dropoffZone: delivery.dropoffZone,
     offer: delivery.offer,
+    feePercent: delivery.feePercent,
+    payment: withoutMessage(delivery).payment,
     itemPhoto: delivery.itemPhoto,
     isGuestDelivery: delivery.isGuestDelivery,
     createdAt: delivery.createdAt,

@@ -7,6 +7,7 @@ import { raiseOffer } from './raise-offer.ts'
 import { rateDelivery } from './rate-delivery.ts'
 import { releaseJob } from './release-job.ts'
 import { reportAttempt } from './report-attempt.ts'
+import { reportUnpaid } from './report-unpaid.ts'
 
 /** What the server does for each operation beside its rule. */
 export const effects: { [O in DeliveryCall]: Effect<O> } = {
@@ -16,6 +17,7 @@ export const effects: { [O in DeliveryCall]: Effect<O> } = {
   acknowledgeCancel: {},
   releaseJob,
   reportAttempt,
+  reportUnpaid,
   startReturn,
   contestPickUp,
   confirmReturn: effect({ terms: async ({ ports }) => ports.options.endings }),

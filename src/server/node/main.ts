@@ -135,6 +135,7 @@ async function openPorts(
       idempotencyDays: config.idempotencyDays,
       limits: limitsWith(config.limits),
       minOffer: config.minOffer,
+      payments: config.payments,
       help: config.help,
       challenge: config.asksForProof ? usualDifficulty : undefined,
       smsDaily: config.smsDaily,

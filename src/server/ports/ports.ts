@@ -1,4 +1,5 @@
 import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { Difficulty, Limits } from './limits.ts'
 import type { StorageProblem } from './photos/storage-problem.ts'
 import type { Push } from './push-port.ts'
@@ -42,6 +43,8 @@ export type Options = {
   limits: Limits
   /** The smallest offer, in cedis (R21). */
   minOffer: number
+  /** How senders pay drivers from now on (R171), and the operator's part of a driver's money, in per cent (R174). */
+  payments: { mode: PaymentMode; feePercent: number }
   /** The number of ten digits that people call for help, and the address of the terms of service (R162). */
   help?: { supportPhone?: string; termsUrl?: string }
   /** The challenge beyond an address's limit (R143). Missing: such calls are refused. */

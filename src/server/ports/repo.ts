@@ -3,6 +3,7 @@ import type { ChangeEvent } from './change-events.ts'
 import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/account-stores.ts'
 import type { Deliveries, GuestTokens } from './stores/delivery-stores.ts'
 import type { Notifications } from './stores/notification-store.ts'
+import type { Payments } from './stores/payment-store.ts'
 import type { Photos } from './stores/photo-store.ts'
 import type {
   Activities,
@@ -65,6 +66,7 @@ export type Stores = {
   devices: Devices
   photos: Photos
   ledger: Ledger
+  payments: Payments
   settings: Settings
   /** Missing in the demo, which sends no notifications. */
   notifications?: Notifications

@@ -13,6 +13,7 @@ import { deliveriesOver } from './deliveries/deliveries.ts'
 import { disputesOver } from './deliveries/disputes.ts'
 import { guestTokensOver } from './deliveries/guest-tokens.ts'
 import { ledgerOver } from './deliveries/ledger.ts'
+import { paymentsOver } from './deliveries/payments.ts'
 import { photosOver } from './deliveries/photos.ts'
 import { once } from './prepared.ts'
 import { activitiesOver } from './records/activities.ts'
@@ -52,6 +53,7 @@ export function storesOver(db: Db): Stores {
     devices: devicesOver(db),
     photos: photosOver(db),
     ledger: ledgerOver(db),
+    payments: paymentsOver(db),
     settings: settingsOver(db),
     notifications: notificationsOver(db),
     stats: () => statsOver(db),

@@ -6,4 +6,5 @@
 export * from './tables/accounts.ts'
 export * from './tables/deliveries.ts'
 export * from './tables/notifications.ts'
+export * from './tables/payments.ts'
 export * from './tables/records.ts'

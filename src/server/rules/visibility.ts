@@ -14,7 +14,7 @@ import { listCursors } from './list-cursor.ts'
  * also carries its sender under the names that older clients read.
  */
 function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
-  const { version: _, trackHash: __, ...delivery } = stored
+  const { version: _, trackHash: __, payments: ___, ...delivery } = stored
   const visible = visibleFields(actor, withFewSteps(delivery))
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible
   const guest = { GuestSenderName: visible.senderName, GuestSenderPhone: visible.senderPhone }

@@ -62,6 +62,7 @@ export async function portsOver(repo: Repo, begin: string) {
       idempotencyDays: 90,
       limits: looseLimits,
       minOffer: defaultMinOffer,
+      payments: { mode: 'direct', feePercent: 0 },
       smsDaily: 1_000_000,
       endings: defaultEndingTerms,
     },

@@ -61,6 +61,7 @@ export const testOptions: Options = Object.freeze({
   idempotencyDays: 90,
   limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
   minOffer: defaultMinOffer,
+  payments: { mode: 'direct' as const, feePercent: 0 },
   smsDaily: 1_000_000,
   endings: defaultEndingTerms,
 })

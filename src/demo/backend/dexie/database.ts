@@ -8,6 +8,7 @@ import { defaultPlaces } from '#domain/zones/default-places.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
+import type { PaymentRow } from '#server/ports/stores/payment-store.ts'
 import type { StoredPhoto } from '#server/ports/stores/photo-store.ts'
 import type {
   Applications,
@@ -83,6 +84,7 @@ export class ServerDb extends Dexie {
   declare audit: Table<AuditEntry, string>
   declare incarnations: Table<IncarnationRow, number>
   declare photos: Table<StoredPhoto, string>
+  declare payments: Table<PaymentRow, string>
   declare devices: Table<StoredDevice, string>
 
   constructor(name: string) {
@@ -113,6 +115,7 @@ export class ServerDb extends Dexie {
     this.version(6).stores({ counters: 'key' })
     this.version(7).stores({ confirmedPhones: 'key' })
     this.version(8).stores({}).upgrade(placeZones)
+    this.version(9).stores({ payments: 'id, deliveryId, dueAt' })
   }
 }
 

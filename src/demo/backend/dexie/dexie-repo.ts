@@ -6,6 +6,7 @@ import { ServerDb } from './database.ts'
 import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'
 import { recordIncarnation } from './incarnations.ts'
+import { paymentsOver } from './payments.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -97,6 +98,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     devices: devicesOver(db),
     photos: photosOver(db),
     ledger: ledgerOver(db),
+    payments: paymentsOver(db),
     settings: settingsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),

@@ -1,6 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import type { AuditEntry } from '#contract/responses.ts'
 import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
+import { repeatableKinds } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
 import { changeZone, removeZone } from '#domain/zones/change-zone.ts'
@@ -242,11 +243,12 @@ export function ledgerOver({ transfers }: ServerDb): Ledger {
       const sum = entries.reduce((all, { pesewas }) => all + pesewas, 0)
       if (sum !== 0 || entries.length < 2)
         throw new Error(`Transfer ${transfer.id} does not balance`)
-      const way = kind === 'raise' ? `raise ${transfer.id}` : kind
+      const isRepeatable = repeatableKinds.some((each) => each === kind)
+      const way = isRepeatable ? `${kind} ${transfer.id}` : kind
       const row = { ...transfer, way, accounts: entries.map(({ account }) => account) }
       if (!(await wasAdded(transfers.add(row)))) throw new Refusal('wrong-status')
       for (const { account } of entries)
-        if (account.startsWith('escrow:') && (await balance(account)) < 0)
+        if (/^(escrow|promised|owed):/.test(account) && (await balance(account)) < 0)
           throw new Refusal('wrong-status')
     },
     async of(deliveryId) {

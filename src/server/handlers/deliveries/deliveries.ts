@@ -104,6 +104,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       pickupPlace: placeOf(request.pickupPlace),
       dropoffPlace: placeOf(request.dropoffPlace),
       ...sender,
+      payments: options.payments.mode,
+      feePercent: options.payments.feePercent || undefined,
       createdAt: at,
       updatedAt: at,
       history: [{ status: 'Pending', at, occurredAt }],

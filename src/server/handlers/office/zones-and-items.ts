@@ -65,6 +65,8 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
         returnShare: endings.returnShare,
         waitMinutes: endings.wait / minute,
         minOffer: options.minOffer,
+        payments: options.payments.mode,
+        feePercent: options.payments.feePercent,
       }
       return {
         body: {

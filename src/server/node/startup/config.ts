@@ -172,6 +172,7 @@ const Environment = z.object({
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
   MIN_OFFER: decimal('MIN_OFFER', 0.01, 100_000),
+  FEE_PERCENT: decimal('FEE_PERCENT', 0, 30),
   CANCEL_HOLD_HOURS: decimal('CANCEL_HOLD_HOURS', 0, 8_760),
   PUSH_SERVICES: z.optional(
     z
@@ -235,6 +236,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       cancelHold: Number(env.CANCEL_HOLD_HOURS ?? 24) * 60 * minute,
     },
     minOffer: Number(env.MIN_OFFER ?? defaultMinOffer),
+    payments: { mode: 'direct' as const, feePercent: Number(env.FEE_PERCENT ?? 0) },
     /** Who helps people, and the terms of service (R162); missing where the operator has none. */
     help: { supportPhone: env.SUPPORT_PHONE, termsUrl: env.TERMS_URL },
     sms: {

@@ -1,10 +1,14 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { Ratings } from '#domain/users/rating.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type { Page } from './paging.ts'
 
-/** A delivery with every field. `trackHash`: of the recipient's token (R111), which nobody is shown. */
-export type NewDelivery = Delivery & { trackHash?: string }
+/**
+ * A delivery with every field. Nobody is shown `trackHash`, of the recipient's token (R111), and `payments`: the mode that
+ * it began with and ends by, missing in deliveries of earlier versions (R171).
+ */
+export type NewDelivery = Delivery & { trackHash?: string; payments?: PaymentMode }
 /** `version` counts its changes. */
 export type StoredDelivery = NewDelivery & { version: number }
 /** The deliveries of a list: `of` selects by what never changes, `statuses` by what does. */

@@ -54,6 +54,11 @@ export function toDelivery(row: Row): StoredDelivery {
     refund: row.refund ?? undefined,
     refundDueAt: row.refundDueAt?.toISOString(),
     contested: row.contested || undefined,
+    payments: row.payments ?? undefined,
+    paidBy: row.paidBy ?? undefined,
+    payment: row.payment ?? undefined,
+    payout: row.payout ?? undefined,
+    feePercent: row.feePercent || undefined,
     ratings: Object.keys(row.ratings).length > 0 ? row.ratings : undefined,
     version: row.version,
   }
@@ -105,6 +110,11 @@ export function toRow(delivery: NewDelivery) {
     refund: delivery.refund ?? null,
     refundDueAt: toDate(delivery.refundDueAt),
     contested: delivery.contested ?? false,
+    payments: delivery.payments ?? null,
+    paidBy: delivery.paidBy ?? null,
+    payment: delivery.payment ?? null,
+    payout: delivery.payout ?? null,
+    feePercent: delivery.feePercent ?? null,
     createdAt: new Date(delivery.createdAt),
     updatedAt: new Date(delivery.updatedAt),
   }
@@ -156,13 +166,18 @@ export const rowColumns = [
   'refund',
   'refundDueAt',
   'contested',
+  'payments',
+  'paidBy',
+  'payment',
+  'payout',
+  'feePercent',
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof ReturnType<typeof toRow>)[]
 
-/** Those that a change may write. The hashes are the create's: no change names the recipient's. */
+/** Those that a change may write. Some are the create's: no change names the recipient's hash. */
 export const changingColumns = rowColumns.filter(
-  (name) => name !== 'id' && name !== 'handoverHash' && name !== 'trackHash',
+  (name) => !['id', 'handoverHash', 'trackHash', 'payments', 'feePercent'].includes(name),
 )
 
 const readColumns = Object.entries(getTableColumns(deliveries)).filter(

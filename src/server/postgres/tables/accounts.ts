@@ -14,6 +14,7 @@ import {
 import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
+import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'
@@ -49,6 +50,9 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<NotificationSettings>(),
     /** Of a driver (R166). */
     commutes: jsonb('commutes').$type<Commute[]>(),
+    /** Of a driver: the number they are paid to, and one that counts later (R175). */
+    payout: jsonb('payout').$type<PayoutNumber>(),
+    nextPayout: jsonb('next_payout').$type<PayoutNumber>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),

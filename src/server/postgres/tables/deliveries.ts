@@ -17,7 +17,12 @@ import type { Delivery, Status, StatusChange } from '#domain/deliveries/delivery
 import type { DisputeStatus } from '#domain/deliveries/dispute.ts'
 import type { Decision, Incident } from '#domain/deliveries/endings/incidents.ts'
 import type { ItemSize } from '#domain/deliveries/item.ts'
-import { type TransferKind, transferKinds } from '#domain/deliveries/payment.ts'
+import {
+  type PaymentMode,
+  repeatableKinds,
+  type TransferKind,
+  transferKinds,
+} from '#domain/deliveries/payment.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
 import type { Ratings } from '#domain/users/rating.ts'
 import type { Contact } from '#domain/users/user.ts'
@@ -87,6 +92,13 @@ export const deliveries = pgTable(
     refundDueAt: moment('refund_due_at'),
     /** Its sender says that the pick-up did not happen. */
     contested: boolean('contested').notNull().default(false),
+    /** The mode that it began with; null in rows of earlier versions (R171). */
+    payments: text('payments').$type<PaymentMode>(),
+    paidBy: text('paid_by'),
+    /** The sender's money at the provider (R173), and the driver's (R172). */
+    payment: jsonb('payment').$type<Delivery['payment']>(),
+    payout: jsonb('payout').$type<Delivery['payout']>(),
+    feePercent: doublePrecision('fee_percent'),
   },
   (t) => [
     uniqueIndex('deliveries_one_active_job')
@@ -227,6 +239,8 @@ export const disputes = pgTable(
   ],
 )
 
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
 /** One movement of money for one delivery. A deferred trigger checks that its entries sum to zero (R40). */
 export const transfers = pgTable(
   'transfers',
@@ -239,17 +253,13 @@ export const transfers = pgTable(
     at: moment('at').notNull(),
   },
   (t) => [
-    // An offer can be raised more than once.
     uniqueIndex('transfers_once').on(
       t.deliveryId,
       t.kind,
-      sql`(case kind when 'raise' then id else delivery_id end)`,
+      sql.raw(`(case when kind in (${quoted(repeatableKinds)}) then id else delivery_id end)`),
     ),
     index('transfers_by_date').on(t.kind, t.at),
-    check(
-      'transfers_kind_known',
-      sql.raw(`kind in (${transferKinds.map((kind) => `'${kind}'`).join(', ')})`),
-    ),
+    check('transfers_kind_known', sql.raw(`kind in (${quoted(transferKinds)})`)),
   ],
 )
 
@@ -266,7 +276,10 @@ export const entries = pgTable(
   (t) => [
     primaryKey({ columns: [t.transferId, t.account] }),
     index('entries_account').on(t.account),
-    check('entries_account_known', sql`account ~ '^(escrow|driver|sender|guest):'`),
+    check(
+      'entries_account_known',
+      sql`account ~ '^(escrow|promised|owed|driver|sender|guest):|^fees$'`,
+    ),
     check('entries_move_money', sql`pesewas <> 0`),
   ],
 )

@@ -1,28 +1,67 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
+import { saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { paidToDriver } from '#domain/deliveries/payment.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { raise, settlement } from './ledger.ts'
+import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
+import { payout, raise, settlement } from './ledger.ts'
+
+/** Whether a change ends a delivery whose money is not held any longer (R41, R123). */
+const settles = (after: Delivery, before: Delivery) => isSettled(after) && !isSettled(before)
 
 /**
- * Posts the transfers of a change, in its transaction: what an offer was raised by is held (R169); what ends a delivery
- * goes to the driver, back to the sender, or both (R41). The
- * money of a cancelled job stays in escrow as long as it is held (R123).
+ * The delivery with where its driver's money is, if this change makes it theirs (R172). It is `paid` where its sender
+ * approved and pays it themselves, and else `waiting`.
+ */
+export function withPayout<D extends Delivery>(after: D, before: Delivery): D {
+  if (!settles(after, before) || paidToDriver(after) === 0) return after
+  return { ...after, payout: { status: saysPaid(after) ? 'paid' : 'waiting' } }
+}
+
+/**
+ * Posts the transfers of a change, in its transaction: what an offer was raised by is set aside (R169); what ends a
+ * delivery goes to the driver, back to the sender, or both (R41), and the driver's part becomes a payout (R172). The
+ * money of a cancelled job stays set aside as long as it is held (R123).
  */
 export async function applyLedgerEffects(
   stores: Stores,
   secrets: Secrets,
-  after: Delivery,
+  after: StoredDelivery,
   before: Delivery,
 ): Promise<void> {
   for (const transfer of raise(after, before, secrets.id)) await stores.ledger.post(transfer)
-  if (isSettled(after) && !isSettled(before))
+  if (settles(after, before)) {
     for (const transfer of settlement(after, secrets.id)) await stores.ledger.post(transfer)
+    await addPayout(stores, secrets, after)
+  }
   if (after.status !== 'Cancelled' || before.status === 'Cancelled') return
   const { itemDescription, pickupZone, dropoffZone, updatedAt } = after
   const Message = `Cancelled: ${itemDescription}, ${pickupZone} to ${dropoffZone}`
   const activity = { ID: secrets.id(), Type: 'other', Message, CreatedAt: updatedAt }
   await stores.activities.add(activity)
+}
+
+async function addPayout(stores: Stores, secrets: Secrets, delivery: StoredDelivery) {
+  const { ID, driver, updatedAt } = delivery
+  const isPaid = saysPaid(delivery)
+  const pesewas = paidToDriver(delivery)
+  if (!driver || pesewas === 0) return
+  await stores.payments.add({
+    id: secrets.id(),
+    kind: 'payout',
+    deliveryId: ID,
+    driverId: driver.id,
+    pesewas,
+    status: isPaid ? 'paid' : 'waiting',
+    reference: delivery.paidBy,
+    // A provider pays it out; otherwise people do.
+    dueAt: delivery.payments === 'paystack' ? updatedAt : undefined,
+    tries: 0,
+    createdAt: updatedAt,
+    updatedAt,
+  })
+  if (isPaid) await stores.ledger.post(payout(delivery, secrets.id(), 'payout', pesewas))
 }
 
 const isSettled = (delivery: Delivery) => !isActiveDelivery(delivery) && !isHeld(delivery)

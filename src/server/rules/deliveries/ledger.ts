@@ -1,28 +1,48 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { holdOf, type Movement, raiseOf, settlementOf } from '#domain/deliveries/payment.ts'
+import {
+  holdOf,
+  type Movement,
+  payoutOf,
+  raiseOf,
+  settlementOf,
+} from '#domain/deliveries/payment.ts'
+import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
 import type { Transfer } from '../../ports/stores/record-stores.ts'
 
-/** Created: the offer is held until the delivery ends (R41). */
-export const hold = (delivery: Delivery, id: string): Transfer =>
+/** Created: the offer is set aside until the delivery ends (R41). */
+export const hold = (delivery: NewDelivery, id: string): Transfer =>
   transferOf(delivery, id, holdOf(delivery))
 
-/** Holds what the offer was raised by (R169). Empty if it was not raised. */
-export function raise(after: Delivery, before: Delivery, newId: () => string): Transfer[] {
+/** Sets aside what the offer was raised by (R169). Empty if it was not raised. */
+export function raise(after: NewDelivery, before: Delivery, newId: () => string): Transfer[] {
   const movement = raiseOf(after, before)
   return movement ? [transferOf(after, newId(), movement)] : []
 }
 
 /** The transfers that end a delivery (R41, R105, R107). */
-export const settlement = (delivery: Delivery, newId: () => string): Transfer[] =>
+export const settlement = (delivery: NewDelivery, newId: () => string): Transfer[] =>
   settlementOf(delivery).map((movement) => transferOf(delivery, newId(), movement))
 
-/** A guest pays from an account of that one delivery. */
-function transferOf(delivery: Delivery, id: string, movement: Movement): Transfer {
-  const { ID, sender, driver, updatedAt } = delivery
+/** The driver has their money, or after all has not (R172). */
+export const payout = (
+  delivery: NewDelivery,
+  id: string,
+  kind: 'payout' | 'unpaid',
+  pesewas: number,
+): Transfer => transferOf(delivery, id, payoutOf(kind, pesewas))
+
+/**
+ * A guest pays from an account of that one delivery. What is set aside is `promised` where the sender pays the driver, and
+ * `escrow` where a provider holds it; so it was called in every delivery of earlier versions.
+ */
+function transferOf(delivery: NewDelivery, id: string, movement: Movement): Transfer {
+  const { ID, sender, driver, payments, updatedAt } = delivery
   const accounts = {
     payer: sender ? `sender:${sender.id}` : `guest:${ID}`,
-    escrow: `escrow:${ID}`,
+    'set-aside': `${payments === 'direct' ? 'promised' : 'escrow'}:${ID}`,
+    owed: `owed:${ID}`,
     driver: `driver:${driver?.id}`,
+    fees: 'fees',
   }
   const { kind, from, to, pesewas } = movement
   return {

@@ -4,7 +4,7 @@ import { deliveryChanged } from '../../ports/change-events.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
-import { applyLedgerEffects } from './ledger-effects.ts'
+import { applyLedgerEffects, withPayout } from './ledger-effects.ts'
 
 /**
  * Saves a changed delivery with what follows from the change, in its transaction: the money moves (R41), and
@@ -18,7 +18,7 @@ export async function saveDelivery(
   after: Delivery,
   by?: Actor,
 ): Promise<StoredDelivery> {
-  const saved = await stores.deliveries.save(before, after)
+  const saved = await stores.deliveries.save(before, withPayout(after, before))
   await applyLedgerEffects(stores, secrets, saved, before)
   await stores.publish(deliveryChanged(saved, before))
   const former = before.driver && before.driver.id !== saved.driver?.id ? [before.driver.id] : []

@@ -66,6 +66,7 @@ export async function openModelServer(
       idUploadPreset: 'soma-id',
       limits: { ...looseLimits, deliveryCode, login, sms },
       minOffer: defaultMinOffer,
+      payments: { mode: 'direct', feePercent: 0 },
       smsDaily: 1_000_000,
       endings: defaultEndingTerms,
     },

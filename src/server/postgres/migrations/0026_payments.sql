@@ -1,0 +1,69 @@
+-- expands
+CREATE TABLE "payments" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"delivery_id" uuid NOT NULL,
+	"driver_id" uuid,
+	"charge_id" uuid,
+	"cause" text,
+	"pesewas" integer NOT NULL,
+	"phone" text,
+	"network" text,
+	"status" text NOT NULL,
+	"reference" text,
+	"message" text,
+	"due_at" timestamp (3) with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payments_kind_known" CHECK (kind in ('charge', 'refund', 'payout')),
+	CONSTRAINT "payments_status_known" CHECK (status in ('waiting', 'sent', 'otp', 'paid', 'failed', 'reversed')),
+	CONSTRAINT "payments_move_money" CHECK (pesewas > 0)
+);
+--> statement-breakpoint
+ALTER TABLE "entries" DROP CONSTRAINT "entries_account_known";--> statement-breakpoint
+ALTER TABLE "transfers" DROP CONSTRAINT "transfers_kind_known";--> statement-breakpoint
+DROP INDEX "transfers_once";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "payout" jsonb;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "next_payout" jsonb;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "payments" text;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "paid_by" text;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "payment" jsonb;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "payout" jsonb;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD COLUMN "fee_percent" double precision;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_driver_id_users_id_fk" FOREIGN KEY ("driver_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "payments_delivery" ON "payments" USING btree ("delivery_id");--> statement-breakpoint
+CREATE INDEX "payments_due" ON "payments" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
+CREATE INDEX "payments_by_status" ON "payments" USING btree ("kind","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "payments_driver" ON "payments" USING btree ("driver_id","created_at") WHERE driver_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("delivery_id","kind",(case when kind in ('raise', 'payout', 'unpaid') then id else delivery_id end));--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_account_known" CHECK (account ~ '^(escrow|promised|owed|driver|sender|guest):|^fees$');--> statement-breakpoint
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_kind_known" CHECK (kind in ('hold', 'release', 'fee', 'refund', 'tip-hold', 'tip-release', 'raise', 'payout', 'unpaid'));--> statement-breakpoint
+-- What is promised, held or owed for a delivery is never overdrawn. Checked when the transaction commits.
+DROP TRIGGER entries_escrow_covers ON entries;--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER entries_escrow_covers AFTER INSERT ON entries
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (NEW.pesewas < 0 AND NEW.account ~ '^(escrow|promised|owed):')
+  EXECUTE FUNCTION escrow_covers();--> statement-breakpoint
+-- An ended delivery leaves nothing set aside.
+CREATE OR REPLACE FUNCTION escrow_is_empty() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM entries WHERE account IN ('escrow:' || NEW.id, 'promised:' || NEW.id)
+    GROUP BY account HAVING sum(pesewas) <> 0) THEN
+    RAISE EXCEPTION 'the escrow of an ended delivery is not empty' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+-- A process of the version before knows one name for what is set aside.
+CREATE FUNCTION escrow_is_promised() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM transfers t JOIN deliveries d ON d.id = t.delivery_id
+    WHERE t.id = NEW.transfer_id AND d.payments = 'direct') THEN
+    NEW.account := replace(NEW.account, 'escrow:', 'promised:');
+  END IF;
+  RETURN NEW;
+END $$;--> statement-breakpoint
+CREATE TRIGGER entries_escrow_is_promised BEFORE INSERT ON entries
+  FOR EACH ROW WHEN (NEW.account LIKE 'escrow:%')
+  EXECUTE FUNCTION escrow_is_promised();
