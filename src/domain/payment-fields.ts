@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Strings, not enums: a newer server may know of more (R173). `message`: why, in words of the provider. */
+/** Strings, not enums: a newer server may know of more. `message`: why, in words of the provider. */
 const MoneyState = z.object({ status: z.string(), message: z.optional(z.string()) })
 
 /** The fields of a delivery that are about its money. Amounts in cedis. */
@@ -16,7 +16,7 @@ export const Payment = z.object({
   refundDueAt: z.optional(z.string()),
   /** How its sender says they paid the driver: `momo` or `cash`; missing where they have not said (R171). */
   paidBy: z.optional(z.string()),
-  /** What the payment provider says of the sender's money; missing where the sender pays the driver (R173). */
+  /** What the payment provider says of the sender's money; missing where the sender pays the driver. */
   payment: z.optional(MoneyState),
   /** Where the driver's money is, once it is theirs: for the driver and admins (R172). */
   payout: z.optional(MoneyState),

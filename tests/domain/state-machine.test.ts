@@ -10,6 +10,7 @@ import {
 import { decide } from '#domain/deliveries/endings/decide.ts'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import {
+  feeOf,
   holdOf,
   type Movement,
   paidToDriver,
@@ -246,7 +247,7 @@ describe('a delivery', () => {
             all + (to === party ? pesewas : 0) - (from === party ? pesewas : 0),
           0,
         )
-      expect([sum('payer'), sum('escrow')]).toEqual([-6000 - toPesewas(tip), 0])
+      expect([sum('payer'), sum('set-aside')]).toEqual([-6000 - toPesewas(tip), 0])
       expect(priceText(approved)).toBe(`₵60 and a tip of ${shortPrice(tip)}`)
     })
 
@@ -268,6 +269,38 @@ describe('a delivery', () => {
     })
   })
 
+  test('R174: a fee is the given per cent of the part of an offer, rounded down, and never of a tip', () => {
+    const amounts = fc.record({
+      offer: fc.integer({ min: 1, max: 10_000_000 }),
+      feePercent: fc.integer({ min: 0, max: 3000 }).map((hundredths) => hundredths / 100),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      tip: fc.double({ min: 0, max: 1, noNaN: true }),
+      isApproved: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(amounts, ({ offer, feePercent, share, tip, isApproved }) => {
+        const part = isApproved ? offer : Math.round(offer * share)
+        const ended = {
+          status: isApproved ? 'Approved' : 'Cancelled',
+          offer: offer / 100,
+          feePercent,
+          ...(isApproved ? { tip: Math.round(offer * tip) / 100 } : { driverShare: part / 100 }),
+        }
+        const fee = feeOf(part, feePercent)
+        // Compared in hundredths of a per cent, which are whole numbers.
+        expect(fee).toBe(Number((BigInt(part) * BigInt(Math.round(feePercent * 100))) / 10_000n))
+        const tipped = isApproved ? Math.round(offer * tip) : 0
+        expect(paidToDriver(ended)).toBe(part - fee + tipped)
+        const left = settlementOf(ended).reduce(
+          (sum, { from, to, pesewas }) =>
+            sum - (from === 'set-aside' ? pesewas : 0) + (to === 'set-aside' ? pesewas : 0),
+          offer,
+        )
+        expect(left).toBe(0)
+      }),
+    )
+  })
+
   describe('R169: a raised offer', () => {
     const raise = (offer: number, delivery = pending('sender'), by = people.sender) =>
       predict(delivery, { op: 'raiseOffer', offer }, { user: by }, when)
@@ -276,7 +309,7 @@ describe('a delivery', () => {
       const raised = raise(65.5)
       expect(raised).toMatchObject({ status: 'Pending', offer: 65.5, updatedAt: when.at })
       expect(raised.history?.at(-1)).toEqual({ status: 'Pending', offer: 65.5, ...when })
-      const movement = { kind: 'raise', from: 'payer', to: 'escrow', pesewas: 550 }
+      const movement = { kind: 'raise', from: 'payer', to: 'set-aside', pesewas: 550 }
       expect(raiseOf(raised, pending('sender'))).toEqual(movement)
       expect(raiseOf(raised, raised)).toBeUndefined()
       const guest = predict(

@@ -14,7 +14,7 @@ import type { Payment } from '../payment-fields.ts'
  *   returned, split: as approved with the driver's share, and set aside ──refund──▶ payer, of what is left
  *   paid out:        owed ──payout──▶ driver         (and back, where the payment failed: `unpaid`, R172)
  *
- * Set aside is what the sender has promised, or what a payment provider holds for them (R171, R173).
+ * Set aside is what the sender has promised, or what a payment provider holds for them (R171).
  */
 
 /** Who holds the money of a delivery until it ends: nobody, since its sender pays the driver, or this provider. */

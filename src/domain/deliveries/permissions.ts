@@ -27,7 +27,7 @@ function jobOf(delivery: Delivery, driver: User): Delivery | undefined {
   return { ...advertOf(delivery), ...money, driver: contactOf(driver), history }
 }
 
-/** Without the sender's codes (R50, R135), what a provider told the sender (R173), and why earlier drivers gave the job back (R101). */
+/** Without the sender's codes (R50, R135), what a provider told the sender, and why earlier drivers gave the job back (R101). */
 function asDriverSees(delivery: Delivery, driver: User): Delivery {
   const { deliveryCode: _, returnCode: __, wrongCodes: ___, newCodes: ____, ...rest } = delivery
   const incidents = delivery.incidents?.filter((each) => each.driver === driver.ID)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
-import { notReceived } from '#domain/deliveries/direct-payment.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
+import { notReceived } from '#domain/deliveries/endings/direct-payment.ts'
 import { send } from '../endpoint.ts'
 import { deliveryOperation, personIn } from '../operation.ts'
 

@@ -77,12 +77,13 @@ export async function openTestCity(open = repos[0]) {
 export async function expectBalancedLedger(repo: Repo, deliveries: Delivery[]) {
   await repo.read(async ({ ledger }) => {
     for (const { ID, status, offer } of deliveries) {
-      const end = status === 'Approved' ? ['release'] : status === 'Cancelled' ? ['refund'] : []
+      const end =
+        status === 'Approved' ? ['payout', 'release'] : status === 'Cancelled' ? ['refund'] : []
       const transfers = await ledger.of(ID)
       expect(transfers.map(({ kind }) => kind).sort()).toEqual(['hold', ...end])
       for (const { entries } of transfers)
         expect(entries.reduce((sum, { pesewas }) => sum + pesewas, 0)).toBe(0)
-      expect(await ledger.balance(`escrow:${ID}`)).toBe(end.length ? 0 : toPesewas(offer))
+      expect(await ledger.balance(`promised:${ID}`)).toBe(end.length ? 0 : toPesewas(offer))
     }
   })
 }

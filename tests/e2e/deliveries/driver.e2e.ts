@@ -217,13 +217,15 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   expect(await api.revenue()).toBe(before + 120.5)
   expect(await api.ledger(id)).toEqual([
     { kind: 'hold', account: `sender:${sender.id}`, pesewas: -12_050 },
-    { kind: 'hold', account: `escrow:${id}`, pesewas: 12_050 },
-    { kind: 'release', account: `escrow:${id}`, pesewas: -12_050 },
-    { kind: 'release', account: `driver:${ama.id}`, pesewas: 12_050 },
+    { kind: 'hold', account: `promised:${id}`, pesewas: 12_050 },
+    { kind: 'payout', account: `owed:${id}`, pesewas: -13_050 },
+    { kind: 'payout', account: `driver:${ama.id}`, pesewas: 13_050 },
+    { kind: 'release', account: `promised:${id}`, pesewas: -12_050 },
+    { kind: 'release', account: `owed:${id}`, pesewas: 12_050 },
     { kind: 'tip-hold', account: `sender:${sender.id}`, pesewas: -1_000 },
-    { kind: 'tip-hold', account: `escrow:${id}`, pesewas: 1_000 },
-    { kind: 'tip-release', account: `escrow:${id}`, pesewas: -1_000 },
-    { kind: 'tip-release', account: `driver:${ama.id}`, pesewas: 1_000 },
+    { kind: 'tip-hold', account: `promised:${id}`, pesewas: 1_000 },
+    { kind: 'tip-release', account: `promised:${id}`, pesewas: -1_000 },
+    { kind: 'tip-release', account: `owed:${id}`, pesewas: 1_000 },
   ])
 })
 

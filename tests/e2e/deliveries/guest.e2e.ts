@@ -160,9 +160,11 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
   })
   expect(await api.ledger(id)).toEqual([
     { kind: 'hold', account: `guest:${id}`, pesewas: -8_000 },
-    { kind: 'hold', account: `escrow:${id}`, pesewas: 8_000 },
-    { kind: 'release', account: `escrow:${id}`, pesewas: -8_000 },
-    { kind: 'release', account: `driver:${ama.id}`, pesewas: 8_000 },
+    { kind: 'hold', account: `promised:${id}`, pesewas: 8_000 },
+    { kind: 'payout', account: `owed:${id}`, pesewas: -8_000 },
+    { kind: 'payout', account: `driver:${ama.id}`, pesewas: 8_000 },
+    { kind: 'release', account: `promised:${id}`, pesewas: -8_000 },
+    { kind: 'release', account: `owed:${id}`, pesewas: 8_000 },
   ])
   await page.context().close()
 })

@@ -115,7 +115,7 @@ test('R27, R99, R161: A sender cancels a job that a driver has accepted and says
   await expect(nextStep(home)).toContainText('Cancelled')
   const lines = await api.ledger(made.ID)
   expect(lines.filter(({ kind }) => kind === 'refund')).toEqual([
-    { kind: 'refund', account: `escrow:${made.ID}`, pesewas: -8_000 },
+    { kind: 'refund', account: `promised:${made.ID}`, pesewas: -8_000 },
     { kind: 'refund', account: `sender:${sender.id}`, pesewas: 8_000 },
   ])
   for (const each of [page, home]) await each.context().close()

@@ -4,7 +4,7 @@ import type { Transfer } from '#server/ports/stores/record-stores.ts'
 const pesewas = (cedis: number) => Math.round(cedis * 100)
 
 /**
- * What is wrong with the money of a delivery, or `undefined`: its offer is held while it goes on, and once it
+ * What is wrong with the money of a delivery, or `undefined`: its offer is set aside while it goes on, and once it
  * has ended the driver and the sender have all of it (R41). That of a cancelled job may be held (R123); an approval
  * may add a tip (R126). Written from the rules, not from the ledger's code.
  */
@@ -26,7 +26,8 @@ export function moneyFault(
   const from = transfers
     .find(({ kind }) => kind === 'hold')
     ?.entries.find((each) => each.pesewas < 0)
-  const is = [at(`escrow:${ID}`), at(`driver:${driver?.id}`), at(`${from?.account}`)]
+  const ofDriver = at(`owed:${ID}`) + at(`driver:${driver?.id}`)
+  const is = [at(`promised:${ID}`) + at(`escrow:${ID}`), ofDriver, at(`${from?.account}`)]
   const due = [held, paid, -held - paid]
   return `${is}` === `${due}` ? undefined : `${ID}, ${status}, has ${is} where ${due} is due`
 }

@@ -1,12 +1,13 @@
 import type { Activity } from '#contract/responses.ts'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { User } from '#domain/users/user.ts'
 import { seed } from '#server/node/startup/first-rows.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import type { Stores } from '#server/ports/repo.ts'
 import type { Secrets } from '#server/ports/secrets.ts'
-import { hold, settlement } from '#server/rules/deliveries/ledger.ts'
+import { hold } from '#server/rules/deliveries/ledger.ts'
+import { settle, withPayout } from '#server/rules/deliveries/ledger-effects.ts'
 import { itemPicture, items, variants } from '../../pictures/pictures.ts'
 import { driverApplication } from '../driver-application.ts'
 import { type ImageUploads, imageUploadsTo } from '../image-uploads.ts'
@@ -157,10 +158,11 @@ function withDue(delivery: Delivery, isDisputed: boolean): Delivery {
 
 async function writeDelivery(stores: Stores, secrets: Secrets, delivery: Delivery) {
   const { ID, createdAt, status, isGuestDelivery } = delivery
-  await stores.deliveries.add(delivery)
-  await stores.ledger.post(hold({ ...delivery, updatedAt: createdAt }, secrets.id()))
-  if (status === 'Approved' || status === 'Cancelled')
-    for (const transfer of settlement(delivery, secrets.id)) await stores.ledger.post(transfer)
+  const begun = { ...delivery, payments: 'direct' as const, status: 'Pending' as const }
+  const stored = withPayout({ ...begun, status }, begun)
+  await stores.deliveries.add(stored)
+  await stores.ledger.post(hold({ ...stored, updatedAt: createdAt }, secrets.id()))
+  if (!isActiveDelivery(stored)) await settle(stores, secrets, stored)
   if (isGuestDelivery) await stores.guestTokens.add(secrets.hash(guestToken(secrets, ID)), ID)
 }
 

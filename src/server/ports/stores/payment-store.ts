@@ -2,7 +2,7 @@ import type { Network } from '#domain/users/payout-number.ts'
 import type { Page, Paged } from './paging.ts'
 
 /**
- * One movement of money between a person and us, in whole pesewas (R172, R173). It is written in the transaction of its
+ * One movement of money between a person and us, in whole pesewas (R172). It is written in the transaction of its
  * cause; whoever carries it out, a provider or people, does so afterwards.
  */
 export type PaymentRow = {

@@ -19,7 +19,7 @@ export type LedgerTotals = {
 const maxExamples = 20
 
 /**
- * Deliveries whose state and transfers disagree about the money (R41, R105, R107, R123, R126, R173, R174). What a provider
+ * Deliveries whose state and transfers disagree about the money (R41, R105, R107, R123, R126, R174). What a provider
  * has not charged was never set aside.
  */
 const wrongDeliveries = `

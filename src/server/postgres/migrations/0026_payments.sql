@@ -67,3 +67,35 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER entries_escrow_is_promised BEFORE INSERT ON entries
   FOR EACH ROW WHEN (NEW.account LIKE 'escrow:%')
   EXECUTE FUNCTION escrow_is_promised();
+--> statement-breakpoint
+-- As in 0020. A fee is part of the revenue (R42), and what is released is owed until it is paid.
+CREATE OR REPLACE FUNCTION rollups_now()
+  RETURNS TABLE (day date, kind text, value integer, count bigint, pesewas bigint) LANGUAGE sql STABLE AS $$
+  SELECT accra_day(d.created_at), 'status:' || d.status, 0, count(*), sum(d.pesewas)::bigint
+  FROM deliveries d GROUP BY 1, 2
+  UNION ALL
+  SELECT accra_day(a.at), 'arrived', minutes_between(a.created_at, a.at), count(*), 0
+  FROM (SELECT d.created_at, arrival_of(d.status, d.history) AS at FROM deliveries d
+    WHERE d.status IN ('Delivered', 'Approved')) a
+  WHERE a.at IS NOT NULL GROUP BY 1, 3
+  UNION ALL
+  SELECT accra_day(t.at), CASE t.kind WHEN 'tip-release' THEN 'tips' ELSE 'released' END, 0,
+    count(*) FILTER (WHERE t.kind <> 'fee'), sum(e.pesewas)::bigint
+  FROM transfers t JOIN entries e ON e.transfer_id = t.id AND e.pesewas > 0
+  WHERE t.kind IN ('release', 'fee', 'tip-release') GROUP BY 1, 2
+  UNION ALL
+  SELECT accra_day(u.created_at), 'users', 0, count(*), 0 FROM users u GROUP BY 1
+$$;--> statement-breakpoint
+CREATE OR REPLACE FUNCTION roll_up_release() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO rollup_changes
+    SELECT accra_day(t.at), CASE t.kind WHEN 'tip-release' THEN 'tips' ELSE 'released' END, 0,
+      CASE t.kind WHEN 'fee' THEN 0 ELSE 1 END, NEW.pesewas
+    FROM transfers t WHERE t.id = NEW.transfer_id AND t.kind IN ('release', 'fee', 'tip-release');
+  RETURN NULL;
+END $$;--> statement-breakpoint
+DROP TRIGGER entries_roll_up ON entries;--> statement-breakpoint
+CREATE TRIGGER entries_roll_up AFTER INSERT ON entries
+  FOR EACH ROW WHEN (NEW.pesewas > 0 AND NEW.account ~ '^(driver|owed):|^fees$')
+  EXECUTE FUNCTION roll_up_release();

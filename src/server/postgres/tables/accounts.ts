@@ -50,7 +50,7 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<NotificationSettings>(),
     /** Of a driver (R166). */
     commutes: jsonb('commutes').$type<Commute[]>(),
-    /** Of a driver: the number they are paid to, and one that counts later (R175). */
+    /** Of a driver: the number they are paid to, and one that counts later. */
     payout: jsonb('payout').$type<PayoutNumber>(),
     nextPayout: jsonb('next_payout').$type<PayoutNumber>(),
   },

@@ -95,7 +95,7 @@ export const deliveries = pgTable(
     /** The mode that it began with; null in rows of earlier versions (R171). */
     payments: text('payments').$type<PaymentMode>(),
     paidBy: text('paid_by'),
-    /** The sender's money at the provider (R173), and the driver's (R172). */
+    /** The sender's money at the provider, and the driver's (R172). */
     payment: jsonb('payment').$type<Delivery['payment']>(),
     payout: jsonb('payout').$type<Delivery['payout']>(),
     feePercent: doublePrecision('fee_percent'),

@@ -6,7 +6,7 @@ import { users } from './accounts.ts'
 import { moment } from './columns.ts'
 import { deliveries } from './deliveries.ts'
 
-/** Charges, refunds and payouts (R172, R173). */
+/** Charges, refunds and payouts (R172). */
 export const payments = pgTable(
   'payments',
   {

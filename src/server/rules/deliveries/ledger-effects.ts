@@ -1,10 +1,10 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { paidToDriver } from '#domain/deliveries/payment.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
+import type { NewDelivery, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { payout, raise, settlement } from './ledger.ts'
 
 /** Whether a change ends a delivery whose money is not held any longer (R41, R123). */
@@ -31,10 +31,7 @@ export async function applyLedgerEffects(
   before: Delivery,
 ): Promise<void> {
   for (const transfer of raise(after, before, secrets.id)) await stores.ledger.post(transfer)
-  if (settles(after, before)) {
-    for (const transfer of settlement(after, secrets.id)) await stores.ledger.post(transfer)
-    await addPayout(stores, secrets, after)
-  }
+  if (settles(after, before)) await settle(stores, secrets, after)
   if (after.status !== 'Cancelled' || before.status === 'Cancelled') return
   const { itemDescription, pickupZone, dropoffZone, updatedAt } = after
   const Message = `Cancelled: ${itemDescription}, ${pickupZone} to ${dropoffZone}`
@@ -42,7 +39,9 @@ export async function applyLedgerEffects(
   await stores.activities.add(activity)
 }
 
-async function addPayout(stores: Stores, secrets: Secrets, delivery: StoredDelivery) {
+/** Posts what ends a delivery, and makes its driver's part a payout (R41, R172). */
+export async function settle(stores: Stores, secrets: Secrets, delivery: NewDelivery) {
+  for (const transfer of settlement(delivery, secrets.id)) await stores.ledger.post(transfer)
   const { ID, driver, updatedAt } = delivery
   const isPaid = saysPaid(delivery)
   const pesewas = paidToDriver(delivery)

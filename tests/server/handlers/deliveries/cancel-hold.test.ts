@@ -54,7 +54,8 @@ overBothAdapters((server) => {
   const sweepAfter = (hours: number) =>
     settleDueDeliveries({ ...server().ports, clock: () => server().clock.now() + hours * hour })
   const disputesOf = (id: string) => server().repo.read(({ disputes }) => disputes.ofDelivery(id))
-  const escrow = (id: string) => server().repo.read(({ ledger }) => ledger.balance(`escrow:${id}`))
+  const promised = (id: string) =>
+    server().repo.read(({ ledger }) => ledger.balance(`promised:${id}`))
   const resolve = async (id: string, decision: DecisionKind, driverShare?: number) => {
     const [dispute] = (await disputesOf(id)).filter(({ status }) => status === 'open')
     const body = { status: 'resolved', resolution: 'Heard both', decision, driverShare }
@@ -75,7 +76,7 @@ overBothAdapters((server) => {
       const cancelled = await cancel(ama, id)
       expect(cancelled).toMatchObject({ status: 200 })
       expect(cancelled.delivery).toMatchObject({ status: 'Cancelled', refund: 'held' })
-      expect(await escrow(id)).toBe(6050)
+      expect(await promised(id)).toBe(6050)
       await server().ask('getDelivery', { token: yaw.token, id })
       await server().ask('driverDeliveries', { token: yaw.token })
       await sweepAfter(23.9)
@@ -84,7 +85,7 @@ overBothAdapters((server) => {
       expect(await seen(other, id)).toMatchObject({ status: 404 })
       expect(await seen(ama, id)).toMatchObject({ status: 403 })
       expect((await seen(yaw, id)).delivery).toMatchObject({ status: 'Cancelled', refund: 'done' })
-      expect(await escrow(id)).toBe(0)
+      expect(await promised(id)).toBe(0)
       expect((await seen(yaw, id)).delivery).toMatchObject({ refund: 'done' })
       expect((await stored(id)).history?.map(({ status }) => status)).toEqual([
         'Pending',
@@ -251,9 +252,7 @@ overBothAdapters((server) => {
         status: 200,
       })
       expect(await stored(id)).toMatchObject({ ...then, decision: { kind }, disputed: undefined })
-      const pesewas = await server().repo.read(({ ledger }) =>
-        ledger.balance(`driver:${yaw.user.ID}`),
-      )
+      const pesewas = await server().repo.read(({ ledger }) => ledger.balance(`owed:${id}`))
       expect(pesewas).toBe(paid)
       const report = { deliveryId: id, issue: 'Again', type: 'sender_issue' }
       await said('createDispute', ama, id, report)

@@ -58,9 +58,9 @@ export async function deliveryTests() {
     const balance = (account: string) => repo.read(({ ledger }) => ledger.balance(account))
     expect(await balance(`driver:${yaw.user.ID}`)).toBe(6050)
     expect(await balance(`sender:${ama.user.ID}`)).toBe(-6050)
-    expect(await balance(`escrow:${made.ID}`)).toBe(0)
+    expect(await balance(`promised:${made.ID}`)).toBe(0)
     const transfers = await repo.read(({ ledger }) => ledger.of(made.ID))
-    expect(transfers.map(({ kind }) => kind)).toEqual(['hold', 'release'])
+    expect(transfers.map(({ kind }) => kind).sort()).toEqual(['hold', 'payout', 'release'])
     for (const { entries } of transfers)
       expect(entries.reduce((sum, { pesewas }) => sum + pesewas, 0)).toBe(0)
   })
@@ -131,10 +131,11 @@ export async function deliveryTests() {
     expect(await balance(`driver:${yaw.user.ID}`)).toBe(6050 + 505 + 6050 + 6050)
     expect(await balance(`sender:${ama.user.ID}`)).toBe(-6555)
     expect(await balance(`guest:${guest.delivery.ID}`)).toBe(-12_100)
-    expect(await balance(`escrow:${made.ID}`)).toBe(0)
+    expect(await balance(`promised:${made.ID}`)).toBe(0)
     const transfers = await repo.read(({ ledger }) => ledger.of(made.ID))
     expect(transfers.map(({ kind }) => kind).sort()).toEqual([
       'hold',
+      'payout',
       'release',
       'tip-hold',
       'tip-release',

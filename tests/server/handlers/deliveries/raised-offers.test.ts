@@ -13,7 +13,8 @@ overBothAdapters((server) => {
     server().ask('raiseOffer', { token: by.token, id, body: { offer }, key })
   const said = (by: Person, id: string, offer: number) =>
     server().said('raiseOffer', by, id, { offer })
-  const escrow = (id: string) => server().repo.read(({ ledger }) => ledger.balance(`escrow:${id}`))
+  const promised = (id: string) =>
+    server().repo.read(({ ledger }) => ledger.balance(`promised:${id}`))
 
   async function requested() {
     const ama = await server().sender()
@@ -39,7 +40,7 @@ overBothAdapters((server) => {
         ['Pending', 70],
       ])
       await raise(ama, id, 70.25)
-      expect(await escrow(id)).toBe(7025)
+      expect(await promised(id)).toBe(7025)
       const guest = await server().guestDelivery()
       const { value } = await server().ask('raiseOffer', {
         token: guest.token,
@@ -47,7 +48,7 @@ overBothAdapters((server) => {
         body: { offer: 99.99, guestPhone: guest.phone },
       })
       expect(value?.delivery.offer).toBe(99.99)
-      expect(await escrow(guest.delivery.ID)).toBe(9999)
+      expect(await promised(guest.delivery.ID)).toBe(9999)
       await stored(guest.delivery.ID)
     })
 
@@ -65,7 +66,7 @@ overBothAdapters((server) => {
         await settleDueDeliveries({ ...ports, clock: () => clock.now() + 25 * 3_600_000 })
         const ended = await stored(id)
         expect(ended.status).toBe(status)
-        expect(await escrow(id)).toBe(0)
+        expect(await promised(id)).toBe(0)
         const driver = `driver:${ended.driver?.id}`
         const paid = await server().repo.read(({ ledger }) => ledger.balance(driver))
         expect(paid).toBe(end === 'Approved' ? 8000 : 0)
@@ -105,7 +106,7 @@ overBothAdapters((server) => {
       const { ama, id } = await requested()
       for (let n = 1; n <= 20; n++) await raise(ama, id, 60.5 + n)
       expect(await said(ama, id, 90)).toBe('409 wrong-status')
-      expect(await escrow(id)).toBe(8050)
+      expect(await promised(id)).toBe(8050)
     })
 
     test('is posted once for one request key', async () => {
@@ -113,7 +114,7 @@ overBothAdapters((server) => {
       const key = v7()
       await raise(ama, id, 70, key)
       expect((await raise(ama, id, 70, key)).value?.delivery.offer).toBe(70)
-      expect(await escrow(id)).toBe(7000)
+      expect(await promised(id)).toBe(7000)
     })
 
     test('comes too late once a driver has accepted: the price stands', async () => {
@@ -136,7 +137,7 @@ overBothAdapters((server) => {
       const { status, offer } = await stored(id)
       expect(status).toBe('Accepted')
       expect(offer).toBeGreaterThanOrEqual(60.5)
-      expect(await escrow(id)).toBe(Math.round(offer * 100))
+      expect(await promised(id)).toBe(Math.round(offer * 100))
     })
   })
 })

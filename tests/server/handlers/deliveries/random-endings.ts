@@ -221,9 +221,9 @@ export function randomExits(scenarios: number, { reachesAll = false } = {}) {
       ])
     const { rows } = await server
       .pool()
-      .query<{ escrow: string; all: string }>(
-        `select coalesce(sum(pesewas) filter (where account like 'escrow:%'), 0) escrow, sum(pesewas) "all" from entries`,
+      .query<{ open: string; all: string }>(
+        `select coalesce(sum(pesewas) filter (where account ~ '^promised:'), 0) open, sum(pesewas) "all" from entries`,
       )
-    expect(rows).toEqual([{ escrow: '0', all: '0' }])
+    expect(rows).toEqual([{ open: '0', all: '0' }])
   }, 600_000)
 }

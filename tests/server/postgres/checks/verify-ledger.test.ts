@@ -72,8 +72,8 @@ test('R40, R41, R126: the ledger of every way a delivery ends is right, with its
     faults: [],
     totals: {
       deliveries: 4,
-      transfers: 10,
-      entries: 20,
+      transfers: 11,
+      entries: 22,
       open: 1,
       inEscrow: 6050,
       released: 6050 + 500 + 2025,
@@ -83,9 +83,9 @@ test('R40, R41, R126: the ledger of every way a delivery ends is right, with its
   const context = { repo: server.repo, url: database.ownerUrl } as Parameters<typeof task.run>[0]
   expect(await task.run(context)).toEqual({
     lines: [
-      '4 deliveries, 10 transfers, 20 entries',
-      'in escrow: GH₵ 60.50 for 1 deliveries that have not ended',
-      'paid to drivers: GH₵ 85.75; refunded: GH₵ 100.75',
+      '4 deliveries, 11 transfers, 22 entries',
+      'set aside: GH₵ 60.50 for 1 deliveries that have not ended',
+      'earned by drivers: GH₵ 85.75; refunded: GH₵ 100.75',
       'The ledger is right.',
     ],
     isWrong: false,
@@ -119,7 +119,7 @@ test.each([
     `update entries set pesewas = pesewas / 2 where transfer_id in (select id from transfers where delivery_id = $1 and kind like 'tip-%')`,
   ],
   [
-    'a tip stays in escrow',
+    'a tip stays set aside',
     'approved',
     `with gone as (delete from transfers where id = ${transferOf('tip-release')} returning id) delete from entries using gone where transfer_id = gone.id`,
   ],
@@ -165,13 +165,13 @@ test.each([
   expect((await verifyLedger(owner)).faults).toEqual([])
 })
 
-test('R40: an overdrawn escrow, entries without a transfer and a transfer without a delivery are named', async () => {
+test('R40: an overdrawn account, entries without a transfer and a transfer without a delivery are named', async () => {
   const twice = `with again as (insert into transfers values (gen_random_uuid(), $1, 'refund', now()) returning id)
     insert into entries select again.id, e.account, e.pesewas from again, entries e
     where e.transfer_id = ${transferOf('release')}`
   const about = async (change: string, name: string) =>
     (await corrupted(change, id(name))).faults.map((fault) => fault.about)
-  expect(await about(twice, 'approved')).toContain('escrow accounts that are overdrawn')
+  expect(await about(twice, 'approved')).toContain('accounts that are overdrawn')
   expect(await about(`delete from transfers where delivery_id = $1`, 'open')).toContain(
     'entries without a transfer',
   )

@@ -273,3 +273,24 @@ test('migrating again changes nothing', async () => {
   await prepareDatabase(ownerUrl)
   expect(await dump()).toEqual(before)
 })
+
+test('R41: what a process of the version before releases of a new delivery was promised', async () => {
+  const made = await server.delivery(await server.sender())
+  const [escrow, driver] = [`escrow:${made.ID}`, `driver:${v7()}`]
+  await server.repo.transaction(({ ledger }) =>
+    ledger.post({
+      id: v7(),
+      kind: 'release',
+      deliveryId: made.ID,
+      at: made.updatedAt,
+      entries: [
+        { account: escrow, pesewas: -6050 },
+        { account: driver, pesewas: 6050 },
+      ],
+    }),
+  )
+  const balance = (account: string) => server.repo.read(({ ledger }) => ledger.balance(account))
+  expect(await Promise.all([`promised:${made.ID}`, escrow, driver].map(balance))).toEqual([
+    0, 0, 6050,
+  ])
+})

@@ -95,7 +95,7 @@ function compare(
     return
   }
   if (!row.known) return row.marks.length > 0 ? undefined : say('is known to the server, not here')
-  const { version: _, trackHash: __, ...delivery } = stored
+  const { version: _, trackHash: __, payments: ___, ...delivery } = stored
   const seen = visibleFields(actor, delivery)
   if (seen && !same(seen, row.view))
     say(`is ${JSON.stringify(seen)} and looks like ${JSON.stringify(row.view)}`)

@@ -18,8 +18,8 @@ export const verifyLedger = {
     return {
       lines: [
         `${totals.deliveries} deliveries, ${totals.transfers} transfers, ${totals.entries} entries`,
-        `in escrow: ${money(totals.inEscrow)} for ${totals.open} deliveries that have not ended`,
-        `paid to drivers: ${money(totals.released)}; refunded: ${money(totals.refunded)}`,
+        `set aside: ${money(totals.inEscrow)} for ${totals.open} deliveries that have not ended`,
+        `earned by drivers: ${money(totals.released)}; refunded: ${money(totals.refunded)}`,
         ...wrong,
         wrong.length > 0 ? 'The ledger is WRONG.' : 'The ledger is right.',
       ],

@@ -1,8 +1,8 @@
-import { Refusal } from '../errors.ts'
-import { minute } from '../product.ts'
-import type { User } from '../users/user.ts'
-import { type Delivery, isDriverOf } from './delivery.ts'
-import { moneyDecision } from './endings/decide.ts'
+import { Refusal } from '../../errors.ts'
+import { minute } from '../../product.ts'
+import type { User } from '../../users/user.ts'
+import { type Delivery, isDriverOf } from '../delivery.ts'
+import { moneyDecision } from './decide.ts'
 
 /** Milliseconds after an approval in which its driver may say that they were not paid (R171). */
 const objection = 24 * 60 * minute
