@@ -117,6 +117,8 @@ const looks: Record<Kind, { edge: string; mark: string; icon: IconName }> = {
 
 /** What a toast must not lie on. */
 const kept = 'a, button, input, select, textarea, label, summary, h2'
+/** Rows that the browser lays out only where they are seen (`RowGrid`). */
+const offScreen = '.off-screen-skipped'
 
 /**
  * Puts toasts below the top bar, or at the head of an open dialog. What a person might tap there moves down with its
@@ -160,13 +162,19 @@ function barBottom(): number {
 
 function isFree(card: HTMLElement, screen: ParentNode): boolean {
   const over = card.getBoundingClientRect()
-  return [...screen.querySelectorAll(kept)].every((each) => {
+  const isApart = (each: Element) => {
     const { top, right, bottom, left, width } = each.getBoundingClientRect()
-    const isApart =
+    const isBeside =
       bottom <= over.top || top >= over.bottom || right <= over.left || left >= over.right
     // At most a pixel wide: only for screen readers.
-    return isApart || width <= 1 || card.contains(each)
-  })
+    return isBeside || width <= 1
+  }
+  // To ask for a place in rows that are not laid out lays all of them out.
+  const skipped = new Set([...screen.querySelectorAll(offScreen)].filter(isApart))
+  const isSkipped = (each: Element) => skipped.has(each.closest(offScreen) ?? each)
+  return [...screen.querySelectorAll(kept)].every(
+    (each) => isSkipped(each) || isApart(each) || card.contains(each),
+  )
 }
 
 async function outcomesWithCancellations(db: Soma['db'], account?: string) {
