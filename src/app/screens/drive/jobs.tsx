@@ -71,6 +71,8 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   )
   const count = useOwn(availableCount, offered)
   const open = job === undefined ? undefined : rows?.filter((row) => row.ID !== job?.ID)
+  // A job that is only requested is still on offer at the server.
+  const requested = rows && open ? rows.length - open.length : 0
   const { shown, fresh, show } = useSteadyList(keyOf(chosen, order), open, isLoaded)
   const [opened, setOpened] = useState<string>()
   const { user } = useVisitor()
@@ -114,7 +116,13 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
     <PullToRefresh onRefresh={refresh}>
       <div className="grid gap-2">
         {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
-        <Head count={open && count} fresh={fresh} onShow={show} list={list} now={now} />
+        <Head
+          count={open && count && count - requested}
+          fresh={fresh}
+          onShow={show}
+          list={list}
+          now={now}
+        />
         {shown === undefined || (shown.length === 0 && isLoading) ? (
           <Loading label="Loading deliveries" />
         ) : shown.length > 0 ? (
