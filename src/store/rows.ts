@@ -13,6 +13,8 @@ import type { Entry } from './entries/operations.ts'
 export type Session = EngineSession<User> & {
   /** The driver status that the person was told last, where another one came since (R100). */
   toldStatus?: DriverStatus
+  /** The name and e-mail before they were changed on this phone. `at`: milliseconds since 1970. */
+  replaced?: { name?: string; email?: string; at: number }
 }
 
 /** A queued mutation as its delivery's card shows it. */

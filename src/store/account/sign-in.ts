@@ -29,7 +29,8 @@ export async function signIn(device: Device, user: User, token: string): Promise
   else if (revoke !== undefined) await queueRevocation(db, revoke, clock.now())
   const tables = [db.outbox, db.meta, db.drafts, ...deliveryTables(db)]
   await db.transaction('rw', tables, async () => {
-    await db.sessions.put({ key: 'current', account: user.ID, token, user })
+    const replaced = before?.account === user.ID ? before.replaced : undefined
+    await db.sessions.put({ key: 'current', account: user.ID, token, user, replaced })
     await adoptDraft(db, user.ID)
     await projectLanes(db, await unsentEntries(db, user.ID))
   })

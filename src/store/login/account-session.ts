@@ -17,6 +17,7 @@ import { stillDoubtful } from '../queries/outbox/discard-preview.ts'
 import { countUnsynced } from '../queries/outbox/unsynced.ts'
 import { required, timedCall } from '../requests/timed-call.ts'
 import { idUploadPreset, uploadPhoto } from '../requests/upload-photo.ts'
+import type { Session } from '../rows.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import type { LocalStorageSession } from './local-storage.ts'
@@ -98,8 +99,24 @@ export function createSession(
 
   /** Changes the name, e-mail or password of whoever is logged in (R144). */
   async function changeProfile(change: BodyOf<'changeProfile'>): Promise<void> {
+    const before = (await currentSession(db))?.user
     const { user } = await ask('changeProfile', { body: change, token: await ownToken() })
     await saveProfile(user)
+    if (before) await keepReplaced(before, user)
+  }
+
+  /** By which a change that comes back as it was can be told (R144). */
+  async function keepReplaced(before: User, { ID, name, email }: User): Promise<void> {
+    const keep = (session: Session) => {
+      if (session.account !== ID) return
+      session.replaced = {
+        ...session.replaced,
+        ...(name !== before.name && { name: before.name }),
+        ...(email !== before.email && { email: before.email }),
+        at: clock.now(),
+      }
+    }
+    await db.sessions.where('key').equals('current').modify(keep)
   }
 
   /**

@@ -45,6 +45,12 @@ test('R144: Name, e-mail and password are changed in the account, and the phone 
   await expectToast(page, 'success', ['Name Updated'])
   await expect(page.getByText('Akua Boateng')).toBeVisible()
 
+  // As a server has it that was restored from a backup.
+  const before = { firstName: 'Ama', lastName: 'Mensah' }
+  await api.ask('changeProfile', { token: ama.token, body: before })
+  await expect(page.getByText('Your change is gone.')).toBeVisible()
+  await screenshot(page, 'profile-2-gone')
+
   const { email: taken } = await api.createAccount('Efua', 'sender')
   await edit(page, 'Edit email')
   await form(page, 'Email').getByLabel('Email').fill(taken)

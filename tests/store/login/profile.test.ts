@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { undoneChanges } from '#store/queries/account/undone-changes.ts'
 import { viewerSession } from '#store/queries/queries.ts'
 import type { Phone } from '../../helpers/device/phone.ts'
 import { photo } from '../../helpers/server/server.ts'
@@ -48,12 +49,19 @@ test('R6: an application whose response was lost, or that another tab has sent, 
   expect(await me(phone)).toMatchObject({ driverStatus: 'approved' })
 })
 
-test('S53: after a restore the phone shows the account as the server has it', async () => {
+test('S53, R144: after a restore the phone shows the account as the server has it, and that a change is gone', async () => {
   const ama = await server().sender()
   const phone = await phoneOf(ama)
   await phone.session.changeProfile({ firstName: 'Akua' })
+  await phone.session.changeProfile({ email: `new-${ama.email}` })
+  expect(await undoneChanges(phone.db)).toEqual({ name: false, email: false })
   // What the restored server has of it.
   await server().repo.transaction(({ users }) => users.change(ama.user.ID, { name: ama.user.name }))
   await phone.engine.refresh({ kind: 'me' })
   expect(await me(phone)).toMatchObject({ name: ama.user.name })
+  expect(await undoneChanges(phone.db)).toEqual({ name: true, email: false })
+  const threeDays = 72 * 3_600_000
+  expect(await undoneChanges(phone.db, Date.now() + threeDays)).toMatchObject({ name: false })
+  await phone.session.changeProfile({ firstName: 'Akua' })
+  expect(await undoneChanges(phone.db)).toMatchObject({ name: false })
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { nameProblem } from '#domain/users/name.ts'
 import { firstNameOf, lastNameOf } from '#domain/users/user.ts'
+import { undoneChanges } from '#store/queries/account/undone-changes.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -18,13 +19,18 @@ import { AccountFact } from './account-fact.tsx'
  */
 
 export const NameEdit = ({ name }: { name: string }) => (
-  <Editable label="Name" value={name} button="Edit name">
+  <Editable label="Name" value={name} isUndone={useLive(undoneChanges)?.name} button="Edit name">
     {(close) => <NameForm name={name} onClose={close} />}
   </Editable>
 )
 
 export const EmailEdit = ({ email }: { email: string }) => (
-  <Editable label="Email" value={email} button="Edit email">
+  <Editable
+    label="Email"
+    value={email}
+    isUndone={useLive(undoneChanges)?.email}
+    button="Edit email"
+  >
     {(close) => <EmailForm email={email} onClose={close} />}
   </Editable>
 )
@@ -38,6 +44,8 @@ export const PasswordEdit = ({ email }: { email: string }) => (
 function Editable(props: {
   label: string
   value: string
+  /** It is again as it was before the person changed it here. */
+  isUndone?: boolean
   button: string
   children: (close: () => void) => ReactNode
 }) {
@@ -48,6 +56,12 @@ function Editable(props: {
       <dd translate="no" className="font-semibold [overflow-wrap:anywhere]">
         {props.value}
       </dd>
+      {props.isUndone && (
+        <dd className="text-sm">
+          Your change is gone. If you didn't change it back, it was lost on our side: please make it
+          again.
+        </dd>
+      )}
     </AccountFact>
   )
 }
