@@ -29,7 +29,7 @@ export function DeliveryHead(props: Props) {
       <div className="grid min-w-[min(100%,9rem)] flex-1 gap-0.5">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <span className="flex min-w-[min(100%,9rem)] flex-1 flex-wrap items-baseline gap-x-1.5">
-            <strong className="line-clamp-1 max-w-max grow basis-[5rem] [overflow-wrap:anywhere]">
+            <strong className="line-clamp-1 max-w-max grow basis-[6rem] [overflow-wrap:anywhere]">
               {itemDescription}
             </strong>
             {handling && <span className="text-sm text-soft">{handling}</span>}

@@ -7,13 +7,13 @@ export function Choice<V extends string>(props: {
   onChange: (value: V) => void
 }) {
   return (
-    <fieldset className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-line p-1">
+    <fieldset className="flex flex-wrap gap-1 rounded-control bg-line p-1">
       <legend className="sr-only">{props.legend}</legend>
       {props.choices.map(([value, label]) => (
         <label
           key={value}
           data-checked={props.value === value || undefined}
-          className="relative grid min-h-12 place-items-center rounded-[11px] px-2 text-center font-semibold text-soft data-checked:bg-card data-checked:text-ink data-checked:shadow-lift"
+          className="relative grid min-h-12 flex-1 place-items-center rounded-[11px] px-2 text-center font-semibold text-soft data-checked:bg-card data-checked:text-ink data-checked:shadow-lift"
         >
           <input
             type="radio"

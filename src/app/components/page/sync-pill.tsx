@@ -27,7 +27,7 @@ export function SyncPill() {
   const pill =
     status && summary ? syncPillText(status.reachable, summary, expired, full, progress) : null
   return (
-    <div role="status">
+    <div role="status" className="ml-auto">
       {pill && (
         <Link to={paths.outbox} className="flex min-h-12 items-center" title="Open Outbox">
           <span
