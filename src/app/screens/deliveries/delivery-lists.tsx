@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { shortPrice } from '#domain/money.ts'
 import { jobsRange, type ReadPart, sentRange } from '#store/queries/lists.ts'
@@ -15,7 +15,6 @@ import { Loading } from '../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../components/page/update-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { ListUnavailable } from '../../components/text/list-unavailable.tsx'
-import { useFirstRows } from '../../hooks/lists/use-first-rows.ts'
 import { isUnavailable, type ListState, useListState } from '../../hooks/lists/use-list-state.ts'
 import { useOlderRows } from '../../hooks/lists/use-older-rows.ts'
 import { useNow } from '../../hooks/time/use-now.ts'
@@ -191,4 +190,13 @@ function Age({ list }: { list: ListState }) {
   const now = useNow(30_000)
   if (list.is !== 'known' || !list.stale) return null
   return <p className="text-sm text-soft">Offline · updated {timeAgo(list.at, now)}</p>
+}
+
+/** As many rows as fill a large screen. */
+const first = 16
+
+/** The rows to draw now: those of the first screen at once, the others in slices after it. */
+function useFirstRows<T>(rows: T[] | undefined): T[] | undefined {
+  const count = useDeferredValue(rows?.length ?? 0)
+  return rows?.slice(0, Math.max(first, count))
 }
