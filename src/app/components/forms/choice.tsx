@@ -13,7 +13,7 @@ export function Choice<V extends string>(props: {
         <label
           key={value}
           data-checked={props.value === value || undefined}
-          className="relative grid min-h-12 flex-1 place-items-center rounded-[11px] px-2 text-center font-semibold text-soft data-checked:bg-card data-checked:text-ink data-checked:shadow-lift"
+          className="relative flex min-h-12 flex-1 items-center justify-center rounded-[11px] px-2 text-center font-semibold text-soft data-checked:bg-card data-checked:text-ink data-checked:shadow-lift"
         >
           <input
             type="radio"
