@@ -1,22 +1,23 @@
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
-import { priceText } from '#domain/deliveries/payment.ts'
+import { isDirect, priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { ChangedDelivery } from '#store/queries/announcements.ts'
 import { paths, roomPath } from '../paths.ts'
 import type { Toast } from '../toasts.ts'
+import { driverPaidText, senderPaidText, sharePaidText } from './paid-texts.ts'
 import {
   attemptText,
   cancelTitle,
-  endedShares,
   lastAttempt,
   lateText,
   sharesText,
   whyOnOffer,
 } from './return-texts.ts'
+import { upperFirst } from './steps/step.ts'
 
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
@@ -45,12 +46,10 @@ const sentTitles: Partial<Record<Status, Title>> = {
   Accepted: (driver) => `${driver} accepted your delivery`,
   'Picked Up': (driver) => `${driver} picked up your item`,
   Delivered: (driver, price) => `Handed over. Confirm to pay ${driver} ${price}`,
-  Approved: (driver, price) => `${driver} was paid ${price}`,
   Cancelled: () => 'Your delivery was cancelled',
 }
 
 const drivenTitles: Partial<Record<Status, Title>> = {
-  Approved: (_, price) => `You were paid ${price}`,
   Cancelled: () => 'This job was cancelled',
 }
 
@@ -63,7 +62,7 @@ type ExitText = { title: string; text?: string }
 function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
   const { status, outcome, offer } = delivery
   const decision = moneyDecision(delivery)
-  const shares = sharesText(endedShares(delivery), driver)
+  const shares = sharesText(delivery, driver)
   const attempted = lastAttempt(delivery)
   switch (status) {
     case 'Pending':
@@ -79,8 +78,12 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
           text: 'Too many wrong codes were tried. Get a new one',
         }
       return attempted && { title: `${driver} couldn't deliver: ${attemptText(attempted.reason)}` }
+    case 'Delivered':
+      return isDirect(delivery)
+        ? { title: `Handed over. Pay ${driver} ${shortPrice(offer)} and confirm` }
+        : undefined
     case 'Approved':
-      return approvedExit(delivery, `${driver} was paid ${priceText(delivery)}`)
+      return approvedExit(delivery, upperFirst(senderPaidText(delivery, driver)))
     case 'Cancelled':
       if (outcome === 'returned') return { title: 'Return confirmed', text: shares }
       if (isClaimed(delivery))
@@ -100,9 +103,11 @@ function sentExit(delivery: Delivery, driver: string): ExitText | undefined {
 function drivenExit(delivery: Delivery): ExitText | undefined {
   const { status, outcome } = delivery
   const decision = moneyDecision(delivery)
-  const { driver } = endedShares(delivery)
-  const paid = driver > 0 ? `you were paid ${shortPrice(driver)}` : 'nothing was paid'
-  if (status === 'Approved') return approvedExit(delivery, `You were paid ${priceText(delivery)}`)
+  const { sender, senderName } = delivery
+  const name = sender?.name ?? senderName
+  const by = name ? firstNameOf(name) : 'the sender'
+  if (status === 'Approved') return approvedExit(delivery, driverPaidText(delivery, by))
+  const paid = sharePaidText(delivery, by)
   if (status !== 'Cancelled') return undefined
   if (outcome === 'returned') return { title: `Return confirmed, ${paid}` }
   return decision ? { title: `Decided: ${paid}`, text: decision.reason } : cancelExit(delivery)
@@ -114,10 +119,10 @@ function cancelExit(delivery: Delivery): ExitText | undefined {
   return title ? { title } : undefined
 }
 
-function approvedExit({ decision, history }: Delivery, title: string): ExitText | undefined {
+function approvedExit({ decision, history }: Delivery, title: string): ExitText {
   if (decision?.kind === 'release') return { title: `Decided: ${title}`, text: decision.reason }
   const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
-  return isAutomatic ? { title, text: 'Approved automatically' } : undefined
+  return { title, text: isAutomatic ? 'Approved automatically' : undefined }
 }
 
 /** The toast for the decision on a driver's application (R100). */

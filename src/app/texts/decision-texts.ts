@@ -1,17 +1,29 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { type DecisionKind, decidedShare } from '#domain/deliveries/endings/incidents.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { isAmount, parseAmount } from '#domain/money.ts'
 import { type Shares, sharesOf } from './return-texts.ts'
 
 /* What an admin can decide about a disputed payment, in words (R107). */
 
-export const decisionNames: Record<DecisionKind, string> = {
+const names: Record<DecisionKind, string> = {
   release: 'Release to driver',
   refund: 'Refund sender',
   split: 'Split',
   none: 'No money moves',
 }
+/** Where the sender pays the driver themselves (R171). */
+const directNames: Record<DecisionKind, string> = {
+  release: 'Sender pays in full',
+  refund: 'Sender pays nothing',
+  split: 'Split',
+  none: 'Leave as it is',
+}
+
+/** What a decision is called. `view`: the delivery, once it is known. */
+export const decisionName = (kind: DecisionKind, view: Delivery | undefined): string =>
+  (view && isDirect(view) ? directNames : names)[kind]
 
 /** `₵40.00`: a part of an offer, always with its pesewas. */
 export const exactPrice = (cedis: number): string =>
@@ -48,14 +60,18 @@ export function confirmText(view: Delivery, kind: DecisionKind, shares?: Shares)
   const driver = view.driver?.name ?? 'The driver'
   const sender = view.sender?.name ?? view.senderName ?? 'The sender'
   const reads = 'Both sides read your reason.'
+  const owed = isDirect(view)
   // Nobody else has a claim on the money that a cancel holds (R124).
   if (!shares && isClaimed(view))
-    return `${sender} gets ${exactPrice(view.offer)} back. The report is closed. ${reads}`
-  if (!shares) return `No money moves. The report is closed. ${reads}`
-  const parts = [
-    shares.driver > 0 && `${driver} gets ${exactPrice(shares.driver)}`,
-    shares.sender > 0 && `${sender} gets ${exactPrice(shares.sender)} back`,
-  ].filter(Boolean)
+    return `${owed ? `${sender} pays nothing` : `${sender} gets ${exactPrice(view.offer)} back`}. The report is closed. ${reads}`
+  if (!shares)
+    return `${owed ? 'Who owes what stays as it is' : 'No money moves'}. The report is closed. ${reads}`
+  const parts = owed
+    ? [`${sender} pays ${driver} ${shares.driver > 0 ? exactPrice(shares.driver) : 'nothing'}`]
+    : [
+        shares.driver > 0 && `${driver} gets ${exactPrice(shares.driver)}`,
+        shares.sender > 0 && `${sender} gets ${exactPrice(shares.sender)} back`,
+      ].filter(Boolean)
   const status = kind === 'release' ? 'Approved' : 'Cancelled'
   return `${parts.join(', ')}. The delivery becomes ${status}. ${reads} This cannot be undone.`
 }

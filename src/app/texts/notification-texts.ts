@@ -11,7 +11,7 @@ export const kindTexts: Record<NotificationKind, string> = {
   'wrong-code': 'Wrong codes are tried',
   returning: 'An item is brought back',
   released: 'A driver gives your job back',
-  approved: 'A payment is approved',
+  approved: 'A delivery is approved',
   cancelled: 'A delivery is cancelled',
   dispute: 'Support answers a report',
   application: 'Your driver application',

@@ -1,3 +1,4 @@
+import { howPaid } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { InputOf, OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
@@ -199,8 +200,11 @@ const texts: Record<OperationName, Texts> = {
   approveDelivery: {
     verb: 'Confirm and pay',
     past: 'Approved',
-    undo: 'Take back the payment',
-    done: success('Status Updated', ({ title }) => `${title} is Approved and the driver is paid.`),
+    undo: 'Take back the approval',
+    done: success('Status Updated', (entry) => {
+      const how = howPaid(inputOf(entry, 'approveDelivery'))
+      return `${entry.title} is Approved.${how && ` The driver reads that you paid${how}.`}`
+    }),
     refused: statusFailed,
   },
   cancelDelivery: {

@@ -6,6 +6,7 @@ import {
   type Incident,
   returnShareOf,
 } from '#domain/deliveries/endings/incidents.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { clockTime } from './time.ts'
@@ -121,11 +122,23 @@ export const returnShares = ({ offer }: Delivery, terms: EndingTerms): Shares =>
 export const endedShares = ({ offer, driverShare = 0 }: Delivery): Shares =>
   sharesOf(offer, driverShare)
 
-/** `Kofi gets ₵45, ₵15 comes back to you.` */
-export function sharesText({ driver, sender }: Shares, name: string): string {
+/**
+ * What its sender reads of a delivery whose offer was divided: `Kofi gets ₵45, ₵15 comes back to you.`, or, where they pay
+ * the driver themselves, `You pay Kofi ₵45, not ₵60.` (R171)
+ */
+export function sharesText(view: Delivery, name: string): string {
+  const { driver, sender } = endedShares(view)
+  if (isDirect(view)) return owedText({ driver, sender }, name)
   if (driver === 0) return `${shortPrice(sender)} comes back to you.`
   if (sender === 0) return `${name} gets ${shortPrice(driver)}.`
   return `${name} gets ${shortPrice(driver)}, ${shortPrice(sender)} comes back to you.`
+}
+
+/** What the sender owes the driver of an offer that was, or will be, divided (R171). */
+export function owedText({ driver, sender }: Shares, name: string, price = shortPrice): string {
+  if (driver === 0) return 'You owe nothing.'
+  const whole = toCedis(toPesewas(driver) + toPesewas(sender))
+  return `You pay ${name} ${price(driver)}${sender === 0 ? '' : `, not ${price(whole)}`}.`
 }
 
 /** `Kofi picked it up before the cancel.`: what was reported after it (R124). */
@@ -138,14 +151,16 @@ export function lateText(view: Delivery, name: string): string {
 
 /** In a list, beside the status: what its word alone does not say. */
 export function exitNote(view: Delivery): string | undefined {
-  const { status, outcome, decision } = view
+  const { status, outcome, decision, payout } = view
   if (status === 'Cancelled') {
     if (outcome === 'returned') return 'Returned'
     if (outcome === 'split') return 'Offer split'
-    if (isHeld(view)) return isClaimed(view) ? 'Decision pending' : 'Money held'
-    return decision?.kind === 'refund' ? 'Refunded' : undefined
+    if (isClaimed(view)) return 'Decision pending'
+    if (isHeld(view)) return isDirect(view) ? 'Driver to confirm' : 'Money held'
+    if (decision?.kind !== 'refund') return undefined
+    return isDirect(view) ? 'Nothing to pay' : 'Refunded'
   }
-  if (status === 'Approved') return undefined
+  if (status === 'Approved') return payout?.status === 'waiting' ? 'Not paid yet' : undefined
   if (view.disputed && (status === 'Delivered' || view.returning)) return 'Decision pending'
   if (status !== 'Picked Up') return undefined
   if (view.contested) return 'Decision pending'

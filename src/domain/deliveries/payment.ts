@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Refusal } from '../errors.ts'
-import { isAmount, shortPrice, toPesewas } from '../money.ts'
+import { isAmount, shortPrice, toCedis, toPesewas } from '../money.ts'
 import type { Payment } from '../payment-fields.ts'
 
 /*
@@ -91,6 +91,19 @@ export const payoutOf = (kind: 'payout' | 'unpaid', pesewas: number): Movement =
   kind === 'payout'
     ? { kind, from: 'owed', to: 'driver', pesewas }
     : { kind, from: 'driver', to: 'owed', pesewas }
+
+/** Whether its sender pays the driver, and no provider holds the money (R171, R173). */
+export const isDirect = ({ payment }: Payment): boolean => payment === undefined
+
+/** How its sender says they paid, to end a sentence with: ` by mobile money`, ` in cash`, or nothing (R171). */
+export function howPaid({ paidBy }: Pick<Payment, 'paidBy'>): string {
+  if (paidBy === 'momo') return ' by mobile money'
+  return paidBy === 'cash' ? ' in cash' : ''
+}
+
+/** What the sender of an approved delivery pays in all, in cedis: the offer and the tip. */
+export const totalOf = ({ offer, tip = 0 }: Payment): number =>
+  toCedis(toPesewas(offer) + toPesewas(tip))
 
 /** An approved delivery, with how its sender says they paid the driver; of one that a provider holds it says nothing (R171). */
 export const withPaidBy = <D extends Payment>(delivery: D, paidBy?: PaidBy): D =>

@@ -1,4 +1,5 @@
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
+import { isSaidUnpaid } from '../deliveries/direct-payment.ts'
 import { isClaimed } from '../deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '../deliveries/endings/decide.ts'
 import { isToldOf } from '../deliveries/handover/delivery-code.ts'
@@ -28,6 +29,7 @@ function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
   // The decision says how it ends, whichever way: both sides read it.
   if (moneyDecision(after) && !moneyDecision(before)) return tell('dispute', 'sender', ...driver)
   if (before.status !== after.status) return statusEvents(before, after)
+  if (isSaidUnpaid(after) && !isSaidUnpaid(before)) return tell('dispute', 'sender')
   if (!before.returning && after.returning) return tell('returning', 'sender')
   // Support has answered, and the time until the approval begins anew (R108).
   if (after.status === 'Delivered' && after.dueAt !== before.dueAt && !after.disputed)

@@ -1,5 +1,5 @@
-import { paidToDriver } from '#domain/deliveries/payment.ts'
-import { shortPrice, toCedis } from '#domain/money.ts'
+import { howPaid, totalOf } from '#domain/deliveries/payment.ts'
+import { shortPrice } from '#domain/money.ts'
 import { payout } from '../rules/deliveries/ledger.ts'
 import { openDispute } from '../rules/deliveries/open-disputes.ts'
 import { visibleTo } from '../rules/visibility.ts'
@@ -8,11 +8,9 @@ import { effect } from './effect.ts'
 /** The payout is owed again, and the driver's dispute opens (R171, R172). */
 export const reportUnpaid = effect<'reportUnpaid'>({
   async save({ stores, ports: { secrets }, before, actor, asked: { key, at } }, change) {
-    const pesewas = paidToDriver(before)
-    const how = { momo: ' by mobile money', cash: ' in cash' }[before.paidBy ?? ''] ?? ''
     const report = {
       ID: key ?? secrets.id(),
-      issue: `I did not receive the ${shortPrice(toCedis(pesewas))} that the sender says they paid${how}.`,
+      issue: `I did not receive the ${shortPrice(totalOf(before))} that the sender says they paid${howPaid(before)}.`,
       side: 'driver' as const,
       at,
       reporter: before.driver?.name,

@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { isSaidUnpaid, saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
-import { priceText } from '#domain/deliveries/payment.ts'
+import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
 import { asciiDigits } from '#domain/digits.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
@@ -40,9 +41,11 @@ type Words = {
   route: string
   driver: string
   recipient: string
+  sender: string
   offer: string
-  /** What the driver got, with what else the sender gave. */
+  /** What the driver got, with what else the sender gave; and the sum of both. */
   paid: string
+  total: string
 }
 
 function wordsOf(delivery: Delivery): Words {
@@ -56,8 +59,10 @@ function wordsOf(delivery: Delivery): Words {
     route: zones.join(' to '),
     driver: name(driver?.name) || 'The driver',
     recipient: name(recipientName) || 'the recipient',
+    sender: name(delivery.sender?.name ?? delivery.senderName) || 'The sender',
     offer: priceOf(offer),
     paid: priceText(delivery, priceOf),
+    total: priceOf(totalOf(delivery)),
   }
 }
 
@@ -78,23 +83,27 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     `${driver} picked up ${item}`,
     `Share the delivery code with ${recipient} only.`,
   ],
-  delivered: ({ driver, item, recipient }) => [
+  delivered: ({ driver, item, recipient, offer }, delivery) => [
     `${item} was delivered`,
-    `${recipient} has it. Approve it so that ${driver} is paid.`,
+    isDirect(delivery)
+      ? `${recipient} has it. Pay ${driver} ${offer} and approve it.`
+      : `${recipient} has it. Approve it so that ${driver} is paid.`,
   ],
   'approval-due': ({ item }, { dueAt }) => [
     `Approve ${item}`,
     `It is approved automatically${dueAt ? ` on ${momentText(dueAt)}` : ''}. Is something wrong? Report it before then.`,
   ],
-  approved: ({ driver, item }) => [
+  approved: ({ driver, item, total }, delivery) => [
     `${item} was approved automatically`,
-    `${driver} has been paid.`,
+    isDirect(delivery) ? `Pay ${driver} ${total} if you haven't yet.` : `${driver} has been paid.`,
   ],
-  cancelled: ({ item, offer }, { refund }) => [
+  cancelled: ({ item, offer }, delivery) => [
     `${item} was cancelled`,
-    refund === 'held'
-      ? "Your money comes back once the driver's phone has confirmed."
-      : `Your ${offer} comes back to you.`,
+    delivery.refund === 'held'
+      ? `${isDirect(delivery) ? 'You owe nothing' : 'Your money comes back'} once the driver's phone has confirmed.`
+      : isDirect(delivery)
+        ? 'You owe nothing.'
+        : `Your ${offer} comes back to you.`,
   ],
   attempt: ({ driver, item, recipient }) => [
     `${driver} couldn't hand over ${item}`,
@@ -111,18 +120,30 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     status === 'Cancelled'
       ? [`${item} is back with you`, `${driver} returned it.`]
       : [`${driver} is bringing ${item} back`, 'Confirm the return when you have it.'],
-  dispute: ({ item, driver, offer }, delivery) =>
-    isClaimed(delivery)
-      ? [
-          `Support looks into ${item}`,
-          `${driver} had it before the cancel. Your ${offer} is held until support has decided.`,
-        ]
-      : ['Support has decided', `Read the decision about ${item}.`],
+  dispute: ({ item, driver, offer, total }, delivery) =>
+    isSaidUnpaid(delivery)
+      ? [`${driver} did not receive ${total}`, `Support looks into the payment for ${item}.`]
+      : isClaimed(delivery)
+        ? [
+            `Support looks into ${item}`,
+            isDirect(delivery)
+              ? `${driver} had it before the cancel. Support decides about the ${offer}.`
+              : `${driver} had it before the cancel. Your ${offer} is held until support has decided.`,
+          ]
+        : ['Support has decided', `Read the decision about ${item}.`],
 }
 
 const toDriver: Partial<Record<NotificationKind, Texts>> = {
   'new-job': ({ item, route, offer }) => [`${offer} · ${route}`, `${item}. Tap to see the job.`],
-  approved: ({ item, paid }) => [`You are paid ${paid}`, `${item} was approved.`],
+  approved: ({ item, paid, sender, total }, delivery) => {
+    if (!isDirect(delivery)) return [`You are paid ${paid}`, `${item} was approved.`]
+    return saysPaid(delivery)
+      ? [
+          `${sender} says you were paid ${paid}`,
+          `${item}${howPaid(delivery)}. Not received? Say so within 24 hours.`,
+        ]
+      : [`${item} was approved`, `${sender} has not said how they paid. Ask for ${total}.`]
+  },
   cancelled: ({ item, route }, { history }) => [
     `${item} was cancelled`,
     history?.some(({ status }) => status === 'Picked Up')
@@ -151,9 +172,12 @@ const applicationMessage = (isApproved: boolean): Message =>
       }
 
 /** The SMS text of a kind, without any user's words (R149). `when`: of the approval by the server. */
-const smsTexts: Partial<Record<NotificationKind, (when: string) => string>> = {
+const smsTexts: Partial<Record<NotificationKind, (when: string, delivery: Delivery) => string>> = {
   'picked-up': () => 'the driver has your item. Share its code with the recipient only.',
-  delivered: () => 'your item was delivered. Approve it so that the driver is paid.',
+  delivered: (_, delivery) =>
+    isDirect(delivery)
+      ? 'your item was delivered. Pay the driver and approve it.'
+      : 'your item was delivered. Approve it so that the driver is paid.',
   'approval-due': (when) =>
     `your delivery is approved automatically${when}. Is something wrong? Report it now.`,
 }
@@ -166,7 +190,7 @@ export function smsText({ kind, delivery }: MessageAbout, origin: string): strin
   const texts = smsTexts[kind]
   if (!texts || !delivery) return undefined
   const { ID, dueAt } = delivery
-  const text = texts(dueAt ? ` on ${momentText(dueAt)}` : '')
+  const text = texts(dueAt ? ` on ${momentText(dueAt)}` : '', delivery)
   const link = ` ${origin}/delivery/${ID}`
   const words = `${product}: ${text}`
   const space = 160 - link.length

@@ -96,6 +96,9 @@ export function createDeliveryCommands(context: CommandContext) {
       return act('startReturn', id, { input: { note }, holdFor })
     },
 
+    /** The driver has not received what the sender says they paid (R171). */
+    reportUnpaid: (id: string) => act('reportUnpaid', id),
+
     /** The sender has the parcel back (R105). */
     confirmReturn: (id: string) => act('confirmReturn', id),
 

@@ -77,6 +77,15 @@ const ofDelivery = reader<DeliveryCall>({
 })
 type DeliveryCall = 'completeDelivery' | 'changeStatus'
 
+/** The response is the delivery with a report about it, which the list of the delivery brings. */
+const withReport = reader<'contestPickUp' | 'reportUnpaid'>({
+  reply: (asking, response) =>
+    replyWith(response.bytes, {
+      delivery: required(response).delivery,
+      staleLists: [deliveryList(asking)],
+    }),
+})
+
 /** The response says that it is done: these lists are pulled anew. */
 const ofLists = (lists: (asking: Asking) => string[]) =>
   reader({
@@ -110,13 +119,8 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
         : undefined,
   },
 
-  contestPickUp: reader<'contestPickUp'>({
-    reply: (asking, response) =>
-      replyWith(response.bytes, {
-        delivery: required(response).delivery,
-        staleLists: [deliveryList(asking)],
-      }),
-  }),
+  contestPickUp: withReport,
+  reportUnpaid: withReport,
 
   changeDriverCard: reader<'changeDriverCard'>({
     reply: async (asking, { value, bytes }) => {

@@ -1,6 +1,7 @@
 import { internationalPhone } from '#domain/users/phone.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { isToAskFor } from '../../texts/paid-texts.ts'
 import { Icon, type IconName } from '../text/icon.tsx'
 import { pendingOperation } from './status.tsx'
 
@@ -16,6 +17,7 @@ export function Contact({ row, as }: Props) {
       <ContactButtons name={driver.name} phone={driver.phone} />
     ) : null
   if (status === 'Accepted') return <Sender view={view} />
+  if (isToAskFor(view) && view.disputed) return <Sender view={view} isFar />
   if (status !== 'Picked Up') return null
   if (view.returning) return <Sender view={view} />
   return (
@@ -27,12 +29,12 @@ export function Contact({ row, as }: Props) {
   )
 }
 
-/** The sender, where the item is picked up or brought back. */
-const Sender = ({ view }: Pick<DeliveryRow, 'view'>) => (
+/** The sender, where the item is picked up or brought back; `isFar`: who is only called. */
+const Sender = ({ view, isFar }: Pick<DeliveryRow, 'view'> & { isFar?: true }) => (
   <ContactButtons
     name={view.sender?.name ?? view.senderName ?? 'the sender'}
     phone={view.sender?.phone ?? view.senderPhone}
-    zone={view.pickupZone}
+    zone={isFar ? undefined : view.pickupZone}
   />
 )
 

@@ -1,10 +1,12 @@
 import { useNavigate } from 'react-router-dom'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import type { Way } from '#domain/zones/on-the-way.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { AcceptJob } from '../../components/delivery/actions/accept-job.tsx'
 import { ItemNote } from '../../components/delivery/item-note.tsx'
+import { LessFee } from '../../components/delivery/less-fee.tsx'
 import { RouteLine } from '../../components/delivery/route-line.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { ButtonLink } from '../../components/forms/button.tsx'
@@ -41,6 +43,7 @@ export function JobSheet(props: Props) {
         <RouteLine from={pickupZone} to={dropoffZone} isStrong />
         <strong className="text-2xl font-extrabold tracking-tight">{fullPrice(offer)}</strong>
       </div>
+      <LessFee of={row.view} />
       {way && detour !== undefined && (
         <p className="text-sm">
           <strong>{detourText(detour)}</strong> {isElsewhere ? 'off' : 'on'} your way from{' '}
@@ -50,7 +53,10 @@ export function JobSheet(props: Props) {
       <ItemNote of={row.view} />
       <p className="text-sm text-soft">
         Posted {timeAgo(createdAt)}. Once you accept you see the names and phone numbers of the
-        sender and the recipient. You are paid when the sender confirms.
+        sender and the recipient.{' '}
+        {isDirect(row.view)
+          ? 'The sender pays you, by mobile money or in cash.'
+          : 'You are paid when the sender confirms.'}
       </p>
       <Accept row={row} isGone={isGone} hasJob={hasJob} />
       <JobMap way={way} from={pickupZone} to={dropoffZone} />

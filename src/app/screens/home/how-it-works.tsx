@@ -1,7 +1,9 @@
+import { paymentMode } from '#store/queries/config/payment-mode.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Kente } from '../../components/page/skeleton.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 
-const guides = [
+const guidesFor = (isDirect: boolean) => [
   {
     who: 'For senders',
     steps: [
@@ -10,7 +12,9 @@ const guides = [
       ['On its way', 'The item is picked up and tracked in the delivery room.'],
       [
         'Confirm receipt',
-        'You confirm, which completes the job and releases the payment to the driver.',
+        isDirect
+          ? 'You pay the driver, by mobile money or in cash, and confirm, which completes the job.'
+          : 'You confirm, which completes the job and releases the payment to the driver.',
       ],
     ],
   },
@@ -20,17 +24,23 @@ const guides = [
       ['Enter your route', 'Tell us where you are and where you go, to find jobs on the way.'],
       ['Accept and pick up', 'Accept a job, go to the pickup and update its status in the app.'],
       ['Drop off', 'Hand it over and confirm in the app with the delivery code.'],
-      ['Get paid', 'You are paid once the sender confirms.'],
+      [
+        'Get paid',
+        isDirect
+          ? 'The sender pays you, by mobile money or in cash, and confirms.'
+          : 'You are paid once the sender confirms.',
+      ],
     ],
   },
-] as const
+]
 
 /** Two guides of four steps each. */
 export default function HowItWorks({ onClose }: { onClose: () => void }) {
+  const isDirect = useLive(paymentMode) !== 'paystack'
   return (
     <Dialog title="How It Works" onClose={onClose}>
       <Kente className="rounded-full" />
-      {guides.map(({ who, steps }) => (
+      {guidesFor(isDirect).map(({ who, steps }) => (
         <section key={who} className="grid gap-3">
           <h3 className="font-bold text-green">{who}</h3>
           <ol className="grid gap-3">

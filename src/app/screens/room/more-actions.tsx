@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { maxReason } from '#domain/deliveries/draft.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
@@ -76,7 +77,7 @@ export function MoreActions({ row, who }: Props) {
   )
 }
 
-/** Once the payment is released nobody needs one any more, nor of a parcel that comes back. */
+/** Once it is approved nobody needs one any more, nor of a parcel that comes back. */
 const canAddProof = ({ view }: DeliveryRow, who: Props['who']) =>
   can(who, 'attachProof', view) &&
   !view.proofOfDelivery &&
@@ -103,7 +104,7 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       <div className="grid gap-4">
         <p>
           {view.driver
-            ? `${driverOf(row)} is told not to come. ${fullPrice(view.offer)} comes back to you once their phone has confirmed.`
+            ? `${driverOf(row)} is told not to come. ${isDirect(view) ? 'You owe nothing' : `${fullPrice(view.offer)} comes back to you`} once their phone has confirmed.`
             : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
         </p>
         <ReasonField

@@ -1,6 +1,7 @@
 import { shortPrice } from '#domain/money.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
 import type { WayDrivers } from '#domain/way-guide.ts'
+import { paymentMode } from '#store/queries/config/payment-mode.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
 import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { WayGuide } from '#store/rows.ts'
@@ -18,12 +19,13 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
   const found = useOwn(suggestions)
   const route = { from: draft.pickupZone, to: draft.dropoffZone }
   const prices = useOwn(routePrices, route)
+  const payments = useOwn(paymentMode)
   useWatch(wayGuideRef(route))
   const way = useOwn(wayGuide, route)
   // As it was when the step was opened: a later value would move the fields.
   const known = useFirst(way)
   // What it offers comes with the fields, not after them.
-  if (!found || !prices || !way) return <Loading />
+  if (!found || !prices || !way || !payments) return <Loading />
   const own = mode === 'guest' && draft.senderName === '' ? found.own : undefined
   return (
     <>
@@ -82,7 +84,11 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
         inputMode="decimal"
         autoComplete="off"
         placeholder="60"
-        hint="What you pay the driver, in cedis. It is paid only when you confirm."
+        hint={
+          payments !== 'paystack'
+            ? 'What you pay the driver, in cedis: by mobile money or in cash, when it is delivered.'
+            : 'What you pay the driver, in cedis. It is paid only when you confirm.'
+        }
         {...bind('offer')}
       />
       <Usual way={way} onPick={(offer) => change({ offer })} />

@@ -1,16 +1,12 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
-import { priceText } from '#domain/deliveries/payment.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import {
-  actedAt,
-  attemptText,
-  cancelText,
-  endedShares,
-  lastAttempt,
-  lateText,
-} from '../return-texts.ts'
-import { dueTime } from '../time.ts'
+import { driverPaidText, isToAskFor, sharePaidText } from '../paid-texts.ts'
+import { actedAt, attemptText, cancelText, lastAttempt, lateText } from '../return-texts.ts'
+import { atDueTime, dueTime } from '../time.ts'
 import { type NextStep, recipientOf, senderOf, upperFirst } from './step.ts'
 
 /** The next step of a delivery for its driver, as the server has it. */
@@ -59,30 +55,57 @@ function carriedStep(row: DeliveryRow): NextStep {
 }
 
 function deliveredStep(row: DeliveryRow): NextStep {
-  const { disputed, dueAt, offer } = row.view
+  const { disputed, offer } = row.view
   if (disputed)
     return {
       title: "Payment waits for an admin's decision",
-      text: `An issue was reported. ${shortPrice(offer)} is held until then.`,
+      text: isDirect(row.view)
+        ? 'An issue was reported.'
+        : `An issue was reported. ${shortPrice(offer)} is held until then.`,
       action: 'find',
     }
-  const sender = upperFirst(senderOf(row))
   return {
     title: `${shortPrice(offer)} waiting for approval`,
-    text: dueAt ? `You are paid by ${dueTime(dueAt)} at the latest.` : `${sender} confirms it.`,
+    text: approvalText(row),
     action: 'find',
   }
 }
 
-function approvedStep({ view }: DeliveryRow): NextStep {
-  const { decision, history } = view
-  const paid = `${priceText(view)} paid to you`
-  if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'find' }
-  const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
-  return { title: paid, text: isAutomatic ? 'Approved automatically.' : undefined, action: 'find' }
+function approvalText(row: DeliveryRow): string {
+  const { dueAt } = row.view
+  const sender = upperFirst(senderOf(row))
+  if (!isDirect(row.view))
+    return dueAt ? `You are paid by ${dueTime(dueAt)} at the latest.` : `${sender} confirms it.`
+  const approved = dueAt ? ` It is approved automatically ${atDueTime(dueAt)}.` : ''
+  return `${sender} pays you and confirms it.${approved}`
 }
 
-function cancelledStep({ view }: DeliveryRow): NextStep {
+function approvedStep(row: DeliveryRow): NextStep {
+  const { view } = row
+  const isDecided = view.decision?.kind === 'release'
+  const title = driverPaidText(view, senderOf(row))
+  if (isDirect(view) && saysPaid(view)) return { title, text: reportedText(view), action: 'find' }
+  const why = view.history?.findLast(({ status }) => status === 'Approved')?.automatic
+    ? 'Approved automatically.'
+    : undefined
+  if (isToAskFor(view)) {
+    const unsaid = `${upperFirst(senderOf(row))} has not said how they paid.`
+    return { title, text: `${isDecided ? 'Decided for you.' : why} ${unsaid}`, action: 'find' }
+  }
+  return isDecided
+    ? { title: `Decided: ${title}`, action: 'find' }
+    : { title, text: why, action: 'find' }
+}
+
+/** What has become of money that the sender says they paid (R171). */
+function reportedText({ disputed, payout }: Delivery): string | undefined {
+  if (payout?.status !== 'waiting')
+    return disputed ? 'An issue was reported. Support looks into it.' : undefined
+  return `You did not receive it. ${disputed ? 'Support looks into it.' : 'Support has answered.'}`
+}
+
+function cancelledStep(row: DeliveryRow): NextStep {
+  const { view } = row
   const { outcome, decision, offer } = view
   if (isClaimed(view))
     return {
@@ -90,8 +113,7 @@ function cancelledStep({ view }: DeliveryRow): NextStep {
       text: `${lateText(view, 'You')} It reached us after the cancel, so it did not count by itself.`,
       action: 'find',
     }
-  const { driver } = endedShares(view)
-  const paid = driver > 0 ? `${shortPrice(driver)} paid to you` : 'nothing is paid'
+  const paid = sharePaidText(view, senderOf(row))
   if (outcome === 'returned') return { title: `Returned. ${upperFirst(paid)}`, action: 'find' }
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${paid}`, action: 'find' }

@@ -1,12 +1,12 @@
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
-import { priceText } from '#domain/deliveries/payment.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { isOverlooked } from '#domain/deliveries/transitions.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
+import { senderPaidText } from '../paid-texts.ts'
 import {
   attemptText,
-  endedShares,
   lastAttempt,
   lateText,
   sharesText,
@@ -34,7 +34,7 @@ export function senderStep(row: DeliveryRow): NextStep {
     case 'Delivered':
       return deliveredStep(row)
     case 'Approved':
-      return approvedStep(row, `${driver} was paid ${priceText(row.view)}`)
+      return approvedStep(row)
     case 'Cancelled':
       return cancelledStep(row)
   }
@@ -107,45 +107,63 @@ function deliveredStep(row: DeliveryRow): NextStep {
       action: 'open',
     }
   return {
-    title: `Handed over. Confirm to pay ${driverOf(row)} ${shortPrice(offer)}`,
+    title: isDirect(row.view)
+      ? `Handed over. Pay ${driverOf(row)} ${shortPrice(offer)} and confirm`
+      : `Handed over. Confirm to pay ${driverOf(row)} ${shortPrice(offer)}`,
     text: dueAt && `Approved automatically ${atDueTime(dueAt)} unless you report a problem.`,
     action: 'approve',
   }
 }
 
-function approvedStep({ view }: DeliveryRow, paid: string): NextStep {
-  const { decision, history } = view
-  if (decision?.kind === 'release') return { title: `Decided: ${paid}`, action: 'open' }
-  const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
+function approvedStep(row: DeliveryRow): NextStep {
+  const { view } = row
+  const paid = senderPaidText(view, driverOf(row))
+  const isAutomatic = view.history?.findLast(({ status }) => status === 'Approved')?.automatic
+  const isOpen = isDirect(view) && view.disputed
   return {
-    title: isAutomatic
-      ? `Approved automatically. ${upperFirst(paid)}`
-      : `Done. ${upperFirst(paid)}`,
+    title:
+      view.decision?.kind === 'release'
+        ? `Decided: ${paid}`
+        : isAutomatic
+          ? `Approved automatically. ${paid}`
+          : `Done. ${paid}`,
+    text: isOpen ? 'An issue was reported. Support looks into it.' : undefined,
     action: 'open',
   }
 }
 
 function cancelledStep(row: DeliveryRow): NextStep {
   const { outcome, decision, offer, refund, refundDueAt } = row.view
+  const isOwed = isDirect(row.view)
   if (isClaimed(row.view))
     return {
       title: `Cancelled. Support decides about ${shortPrice(offer)}`,
-      text: `${lateText(row.view, upperFirst(driverOf(row)))} The money is held until then.`,
+      text: joined(
+        lateText(row.view, upperFirst(driverOf(row))),
+        isOwed ? undefined : 'The money is held until then.',
+      ),
       action: 'open',
     }
   const by = supportCancelText(row.view)
   if (isHeld(row.view))
     return {
-      title: "Cancelled. Your money comes back once the driver's phone has confirmed.",
+      title: isOwed
+        ? "Cancelled. You owe nothing once the driver's phone has confirmed."
+        : "Cancelled. Your money comes back once the driver's phone has confirmed.",
       text: joined(by, refundDueAt && `By ${dueTime(refundDueAt)} at the latest.`),
       action: 'open',
     }
-  const shares = sharesText(endedShares(row.view), driverOf(row))
+  const shares = sharesText(row.view, driverOf(row))
   if (outcome === 'returned')
     return { title: 'Your parcel is back with you', text: upperFirst(shares), action: 'open' }
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${shares}`, action: 'open' }
-  const back = refund === 'done' ? `${shortPrice(offer)} came back to you.` : undefined
+  const back =
+    refund === 'done'
+      ? isOwed
+        ? 'You owe nothing.'
+        : `${shortPrice(offer)} came back to you.`
+      : undefined
   return { title: 'Cancelled', text: joined(by, back), action: 'open' }
 }
 

@@ -1,4 +1,5 @@
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { howPaid, isDirect, priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { dueTime } from '../time.ts'
@@ -48,7 +49,9 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
       return codeStep(row)
     case 'approveDelivery':
       return {
-        title: `Payment to ${driverOf(row)}`,
+        title: isDirect(row.view)
+          ? `You paid ${driverOf(row)} ${priceText(row.view)}${howPaid(row.view)}`
+          : `Payment to ${driverOf(row)}`,
         text: waitsForSignal,
         action: 'open',
       }
@@ -63,6 +66,8 @@ export function pendingStep(row: DeliveryRow, mark: PendingOperation): NextStep 
     case 'releaseJob':
       return { title: 'Giving the job back…', text: waitsForSignal, action: 'open' }
     case 'reportAttempt':
+      return { ...driverStep(row), text: `Report ${lowerFirst(waitsForSignal)}` }
+    case 'reportUnpaid':
       return { ...driverStep(row), text: `Report ${lowerFirst(waitsForSignal)}` }
     case 'startReturn':
       return { ...driverStep(row), text: `Return ${lowerFirst(waitsForSignal)}` }
@@ -89,7 +94,9 @@ export function lateStep({ view }: DeliveryRow, { op }: PendingOperation): NextS
     ? 'It changes nothing any more.'
     : isHeld(view)
       ? `Support then decides about ${shortPrice(view.offer)}.`
-      : 'The money has gone back to the sender. Report an issue if it is yours.'
+      : isDirect(view)
+        ? 'The sender owes nothing. Report an issue if you should be paid.'
+        : 'The money has gone back to the sender. Report an issue if it is yours.'
   return {
     title: 'Cancelled while you were offline',
     text: `You ${doneBefore[op] ?? 'reported on it'} before you heard of it. ${waitsForSignal}. ${next}`,

@@ -139,12 +139,13 @@ export const steps: readonly Step[] = [
   {
     persona: 'guest',
     path: roomPath,
-    lead: () => 'Handed over. Now Esi confirms.',
-    instruction: 'Press Confirm and pay.',
+    lead: () => 'Handed over. Now Esi pays Yaw, and confirms.',
+    instruction: 'Press Confirm and pay, choose how, and press I’ve paid.',
     reason:
-      'Approving pays the driver. It happens automatically after 48 hours, unless an issue is open.',
+      'No money passes through the app. Yaw reads how Esi paid, and can say for 24 hours that it did not arrive.',
     target: [
-      { selector: 'dialog[open] button', text: 'Confirm and pay' },
+      { selector: 'dialog[open] button:enabled', text: "I've paid" },
+      { selector: 'dialog[open] fieldset:has(input[value="momo"])' },
       { selector: '[data-main-action] button', text: 'Confirm and pay' },
     ],
     done: ({ row }) => isConfirmed(row, 'Approved'),
@@ -153,7 +154,7 @@ export const steps: readonly Step[] = [
     persona: 'admin',
     path: () => paths.adminDeliveries,
     lead: () => 'Paid. And this is what the platform sees of it.',
-    instruction: 'Approved, and the payment released.',
+    instruction: 'Approved, and paid by Esi.',
     reason: 'Open it to see both sides, the code and every time; the dashboard counts the revenue.',
     target: [
       { selector: '#main tr', text: tourDraft.itemDescription },

@@ -15,10 +15,10 @@ import { timesOf } from '../effective-time.ts'
  *                                          └──late report──▶ held until an admin decides (decide.ts)
  *
  * The driver may have picked up or delivered without a network before the cancel: until their phone has sent all
- * that it had queued, the money stays in escrow (R123, R124).
+ * that it had queued, the money stays set aside (R123, R124).
  */
 
-/** Whether the money of a cancelled job is still in escrow (R123). */
+/** Whether the money of a cancelled job is still set aside (R123). */
 export const isHeld = ({ status, refund }: Pick<Delivery, 'status' | 'refund'>): boolean =>
   status === 'Cancelled' && refund === 'held'
 

@@ -23,7 +23,7 @@ export function decide(
   }
   const isOver = delivery.status === 'Approved' || delivery.status === 'Cancelled'
   if (isOver && !isHeld(delivery))
-    throw new Refusal('wrong-status', 'The money of this delivery has moved already.')
+    throw new Refusal('wrong-status', 'The money of this delivery is settled already.')
   if (kind !== 'refund' && !delivery.driver)
     throw new Refusal('wrong-status', 'No driver has this delivery: it can only be refunded.')
   const share = decidedShare(delivery.offer, kind, driverShare)

@@ -24,6 +24,10 @@ export function objectionEnd(delivery: Delivery): number | undefined {
   return Date.parse(approvalOf(delivery)?.at ?? delivery.updatedAt) + objection
 }
 
+/** Whether its driver has said that they were not paid, and support has not answered yet (R171). */
+export const isSaidUnpaid = (delivery: Delivery): boolean =>
+  saysPaid(delivery) && delivery.disputed === true && delivery.payout?.status === 'waiting'
+
 /**
  * The driver says that the money which the sender says they paid did not arrive: it is owed again, and support looks
  * into it (R171). Counted from the approval's receipt, so that a wrong clock costs nobody their time.

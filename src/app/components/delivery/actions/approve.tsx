@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { priceText, tipHint } from '#domain/deliveries/payment.ts'
+import { isDirect, type PaidBy, priceText, tipHint, totalOf } from '#domain/deliveries/payment.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
 import { unsentReports } from '#store/queries/reports.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -13,22 +13,24 @@ import { Confirm } from '../../dialogs/confirm.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import { ReasonChoice } from '../../forms/reasons/reason-choice.tsx'
 import { StarField } from '../../person/stars.tsx'
+import { PayDriver } from './pay-driver.tsx'
 
 type Props = { row: DeliveryRow; onApproved?: () => unknown; onClose: () => void }
 
 /**
- * Asks before the driver is paid (R26), with a tip if the sender likes (R126). A guest is asked for a rating too, because
- * their record goes with the payment (R58).
+ * Asks before the driver is paid (R26), with a tip if the sender likes (R126), and how, where the sender pays them (R171).
+ * A guest is asked for a rating too, because their record goes with the payment (R58).
  */
 export function ConfirmApprove({ row, onApproved, onClose }: Props) {
   const { commands } = useSoma()
   const { account, ID, view } = row
   const reports = useLive(unsentReports, account, ID)
   const [typed, setTyped] = useState('')
+  const [paidBy, setPaidBy] = useState<PaidBy>()
   const [stars, setStars] = useState<number>()
   if (!reports) return null
   const approve = (tip?: number) => async () => {
-    const work = () => commands.approveDelivery(ID, { tip, stars })
+    const work = () => commands.approveDelivery(ID, { tip, paidBy, stars })
     if (await attempt('Error', work, 'Failed to update status')) onApproved?.()
   }
   // A report that is not sent yet stands in the way of the payment (R108).
@@ -45,11 +47,13 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
       </Confirm>
     )
   const tip = readTip(typed, view.offer)
+  const isOwn = isDirect(view)
+  const total = totalOf({ ...view, tip })
   return (
     <Confirm
-      title={`Pay ${driverOf(row)}?`}
-      yes="Confirm and pay"
-      isReady={tip !== undefined}
+      title={isOwn ? `Pay ${driverOf(row)} ${shortPrice(total)}` : `Pay ${driverOf(row)}?`}
+      yes={isOwn ? "I've paid" : 'Confirm and pay'}
+      isReady={tip !== undefined && (!isOwn || paidBy !== undefined)}
       onYes={approve(tip || undefined)}
       onClose={onClose}
     >
@@ -72,6 +76,9 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
           error={tip === undefined ? tipHint(view) : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
+        {isOwn && (
+          <PayDriver driver={view.driver} cedis={total} paidBy={paidBy} onChange={setPaidBy} />
+        )}
         {account === guestAccount && (
           <StarField
             legend={`Rate ${driverOf(row)} (optional)`}

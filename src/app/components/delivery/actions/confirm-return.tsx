@@ -1,10 +1,11 @@
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
-import { type Shares as Of, returnShares } from '../../../texts/return-texts.ts'
+import { type Shares as Of, owedText, returnShares } from '../../../texts/return-texts.ts'
 import { driverOf, upperFirst } from '../../../texts/steps/step.ts'
 import { Confirm } from '../../dialogs/confirm.tsx'
 
@@ -22,7 +23,12 @@ export function ConfirmReturn({ row, onClose }: { row: DeliveryRow; onClose: () 
       onYes={() => attempt('Error', confirm, 'Failed to update status')}
       onClose={onClose}
     >
-      {terms && <Shares of={returnShares(row.view, terms)} driver={driverOf(row)} />}
+      {terms &&
+        (isDirect(row.view) ? (
+          owedText(returnShares(row.view, terms), driverOf(row), whole)
+        ) : (
+          <Shares of={returnShares(row.view, terms)} driver={driverOf(row)} />
+        ))}
     </Confirm>
   )
 }

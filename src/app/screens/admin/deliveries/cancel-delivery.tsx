@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { maxReason } from '#domain/deliveries/draft.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { idEndOf, referenceOf } from '#domain/deliveries/reference.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
@@ -30,8 +31,9 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
     >
       <div className="grid gap-3">
         <p>
-          {view.itemDescription} is cancelled for both sides, and the money goes back to the sender.
-          This cannot be undone.
+          {view.itemDescription} is cancelled for both sides, and{' '}
+          {isDirect(view) ? 'the sender owes nothing' : 'the money goes back to the sender'}. This
+          cannot be undone.
         </p>
         <ReasonField
           of={why}

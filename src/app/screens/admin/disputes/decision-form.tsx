@@ -14,7 +14,7 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 import {
   bothShares,
   confirmText,
-  decisionNames,
+  decisionName,
   exactPrice,
   readShare,
   sharesBy,
@@ -55,7 +55,7 @@ export function DecisionForm({ dispute, view }: { dispute: DisputeRow; view?: De
         <ReasonChoice
           legend={`Decision about ${exactPrice(offer)}`}
           value={kind}
-          choices={kinds.map((each) => [each, decisionNames[each]] as const)}
+          choices={kinds.map((each) => [each, decisionName(each, view)] as const)}
           error={problems.decision}
           onChange={(next) => {
             setChosen(next)
@@ -100,7 +100,7 @@ export function DecisionForm({ dispute, view }: { dispute: DisputeRow; view?: De
       <Button type="submit">Resolve dispute</Button>
       {asking && kind && (
         <Confirm
-          title={`${decisionNames[kind]}?`}
+          title={`${decisionName(kind, view)}?`}
           yes="Resolve dispute"
           onYes={resolve}
           onClose={() => setAsking(false)}
@@ -116,5 +116,5 @@ const shareHint = (offer: number) => `From 0 to ${exactPrice(offer)}, with at mo
 
 const onlyText = (view: Delivery | undefined): string =>
   view
-    ? `This delivery is ${view.status}: its money has moved already.`
+    ? `This delivery is ${view.status}: its money is settled already.`
     : 'The delivery is not loaded yet: only a decision that moves no money is possible now.'

@@ -18,7 +18,7 @@ import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
-import { bothShares, decisionNames, sharesBy } from '../../../texts/decision-texts.ts'
+import { bothShares, decisionName, sharesBy } from '../../../texts/decision-texts.ts'
 import { longDate } from '../../../texts/time.ts'
 import { Contacts, History } from '../deliveries/history-and-contacts.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -136,7 +136,7 @@ function Outcome(props: { view?: Delivery; kind?: DecisionKind; driverShare?: nu
   const shares = view && sharesBy(view.offer, kind, driverShare)
   return (
     <p className="font-semibold">
-      {decisionNames[kind]}
+      {decisionName(kind, view)}
       {shares && `: ${bothShares(shares)}`}
     </p>
   )

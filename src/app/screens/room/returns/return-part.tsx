@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import { endingTerms } from '#store/queries/config/ending-terms.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -23,13 +24,19 @@ export function ReturnPart({ row }: { row: DeliveryRow }) {
       <Facts
         of={[
           [`${upperFirst(driver)} gets`, fullPrice(shares.driver)],
-          ['You get back', fullPrice(shares.sender)],
+          [isDirect(row.view) ? "You don't pay" : 'You get back', fullPrice(shares.sender)],
         ]}
         isTwoColumns
       />
       <p className="text-sm text-soft">
-        {shares.driver > 0 && `${upperFirst(driver)} is paid for the way. `}
-        {shares.sender > 0 && 'Your part comes back to you when you confirm.'}
+        {isDirect(row.view) ? (
+          shares.driver > 0 && `You pay ${driver} for the way.`
+        ) : (
+          <>
+            {shares.driver > 0 && `${upperFirst(driver)} is paid for the way. `}
+            {shares.sender > 0 && 'Your part comes back to you when you confirm.'}
+          </>
+        )}
       </p>
       {returnCode && !codeLocked && (
         <section

@@ -9,6 +9,7 @@ import { AcceptJob } from '../../../components/delivery/actions/accept-job.tsx'
 import { ConfirmApprove } from '../../../components/delivery/actions/approve.tsx'
 import { RaiseOffer } from '../../../components/delivery/actions/raise-offer.tsx'
 import { Contact } from '../../../components/delivery/contact.tsx'
+import { LessFee } from '../../../components/delivery/less-fee.tsx'
 import {
   isTakenByAnother,
   pendingOperation,
@@ -23,6 +24,7 @@ import { useNow } from '../../../hooks/time/use-now.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
 import { type NextStep, nextStep } from '../../../texts/next-step.ts'
+import { NotReceived } from '../issues/not-received.tsx'
 import { nextStopOf, StopList } from '../parties/places.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
@@ -73,10 +75,12 @@ export function Task({ row, who }: Props) {
       ) : (
         isOffer && <h2 className="text-xl">Open for drivers</h2>
       )}
+      {isOffer && <LessFee of={row.view} />}
       {stop && <StopList stops={[stop]} heading="h3" />}
       {!isReturn && <PendingPart row={row} />}
       <RefusedPart row={row} />
       {as && <Contact row={row} as={as} />}
+      <NotReceived row={row} who={who} />
       <Main row={row} who={who} step={step} />
       <CannotDeliver row={row} who={who} />
       {isReturn && <PendingPart row={row} />}

@@ -1,0 +1,37 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { saysPaid } from '#domain/deliveries/direct-payment.ts'
+import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
+import { shortPrice } from '#domain/money.ts'
+import { upperFirst } from './steps/step.ts'
+
+/* What each side reads of an approved delivery: who has paid whom, or has to (R171). */
+
+/** `You paid Kofi ₵60 by mobile money`, `Pay Kofi ₵60 if you haven't yet`, or `Kofi was paid ₵60`. */
+export function senderPaidText(view: Delivery, driver: string): string {
+  if (!isDirect(view)) return `${upperFirst(driver)} was paid ${priceText(view)}`
+  return saysPaid(view)
+    ? `You paid ${driver} ${priceText(view)}${howPaid(view)}`
+    : `Pay ${driver} ${shortPrice(totalOf(view))} if you haven't yet`
+}
+
+/** `Ama says you were paid ₵60 by mobile money`, `Ask Ama for ₵60`, or `₵60 paid to you`. */
+export function driverPaidText(view: Delivery, sender: string): string {
+  if (isDirect(view) && saysPaid(view))
+    return `${upperFirst(sender)} says you were paid ${priceText(view)}${howPaid(view)}`
+  return isToAskFor(view)
+    ? `Ask ${sender} for ${shortPrice(totalOf(view))}`
+    : `${priceText(view)} paid to you`
+}
+
+/** Whether its sender has not said how they paid what they owe the driver. */
+export const isToAskFor = (view: Delivery): boolean =>
+  isDirect(view) && !saysPaid(view) && view.payout?.status === 'waiting'
+
+/** What the driver reads of their share of a cancelled delivery: `₵45 paid to you`, `ask Ama for ₵45`. */
+export function sharePaidText(view: Delivery, sender: string): string {
+  const { driverShare = 0 } = view
+  if (driverShare === 0) return 'nothing is paid'
+  return isToAskFor(view)
+    ? `ask ${sender} for ${shortPrice(driverShare)}`
+    : `${shortPrice(driverShare)} paid to you`
+}
