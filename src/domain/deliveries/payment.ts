@@ -92,7 +92,7 @@ export const payoutOf = (kind: 'payout' | 'unpaid', pesewas: number): Movement =
     ? { kind, from: 'owed', to: 'driver', pesewas }
     : { kind, from: 'driver', to: 'owed', pesewas }
 
-/** Whether its sender pays the driver, and no provider holds the money (R171, R173). */
+/** Whether its sender pays the driver, and no provider holds the money (R171). */
 export const isDirect = ({ payment }: Payment): boolean => payment === undefined
 
 /** How its sender says they paid, to end a sentence with: ` by mobile money`, ` in cash`, or nothing (R171). */

@@ -139,8 +139,8 @@ const toDriver: Partial<Record<NotificationKind, Texts>> = {
     if (!isDirect(delivery)) return [`You are paid ${paid}`, `${item} was approved.`]
     return saysPaid(delivery)
       ? [
-          `${sender} says you were paid ${paid}`,
-          `${item}${howPaid(delivery)}. Not received? Say so within 24 hours.`,
+          `${sender} says you were paid ${paid}${howPaid(delivery)}`,
+          `${item} was approved. Not received? Say so within 24 hours.`,
         ]
       : [`${item} was approved`, `${sender} has not said how they paid. Ask for ${total}.`]
   },

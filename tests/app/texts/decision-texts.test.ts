@@ -3,12 +3,14 @@ import {
   bothShares,
   confirmText,
   decidedShares,
+  decisionName,
   photoHash,
   readShare,
   sharesBy,
 } from '#app/texts/decision-texts.ts'
-import type { Status } from '#domain/deliveries/delivery.ts'
+import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
 import { openDecisions } from '#domain/deliveries/endings/decide.ts'
+import { DecisionKind } from '#domain/deliveries/endings/incidents.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 
 const driver = { id: 'kofi', name: 'Kofi Driver' }
@@ -57,7 +59,8 @@ describe('R107: an admin is offered what the rule allows', () => {
 })
 
 test('R107: what will move is said before it is confirmed', () => {
-  const view = deliveryOf('d', { driver, senderName: 'Ama', sender: undefined })
+  const direct = deliveryOf('d', { driver, senderName: 'Ama', sender: undefined })
+  const view = { ...direct, payment: { status: 'held' } }
   expect(confirmText(view, 'split', { driver: 40, sender: 20 })).toContain(
     'Kofi Driver gets ₵40.00, Ama gets ₵20.00 back. The delivery becomes Cancelled.',
   )
@@ -65,6 +68,17 @@ test('R107: what will move is said before it is confirmed', () => {
     /^Kofi Driver gets ₵60.00\. The delivery becomes Approved\./,
   )
   expect(confirmText(view, 'none')).toMatch(/^No money moves\./)
+  expect(confirmText(direct, 'split', { driver: 40, sender: 20 })).toContain(
+    'Ama pays Kofi Driver ₵40.00. The delivery becomes Cancelled.',
+  )
+  expect(confirmText(direct, 'refund', { driver: 0, sender: 60 })).toMatch(
+    /^Ama pays Kofi Driver nothing\./,
+  )
+  expect(confirmText(direct, 'none')).toMatch(/^Who owes what stays as it is\./)
+  const names = (of: Delivery | undefined) =>
+    DecisionKind.options.map((kind) => decisionName(kind, of))
+  expect(names(view)).toEqual(names(undefined))
+  expect(names(direct).join()).not.toMatch(/release|refund/i)
 })
 
 test('R107: a photo’s hash is read from its address, where it has one', () => {

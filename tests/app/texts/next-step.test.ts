@@ -4,8 +4,10 @@ import { nextStep, saidOfUnsent, waitsForSignal } from '#app/texts/next-step.ts'
 import { endedShares, exitNote } from '#app/texts/return-texts.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { toPesewas } from '#domain/money.ts'
+import { NotificationKind } from '#domain/notifications/kinds.ts'
 import { type Action, type OperationName, operations } from '#operations/index.ts'
 import { can } from '#operations/rules.ts'
+import { messageOf } from '#server/notifications/messages.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { driver, everyState, sender } from './every-state.ts'
 
@@ -28,7 +30,15 @@ function isText(text: string | undefined) {
   expect(text).not.toMatch(/undefined|null|NaN|N\/A|\[object|: \.|\.\.| {2}/)
 }
 
-const states = everyState()
+/** Each state, and the same where a payment provider holds the money. */
+const direct = everyState()
+const provided = new Map(
+  [...direct].map(([name, view]) => [
+    `${name}, held by a provider`,
+    { ...view, payment: { status: 'held' } },
+  ]),
+)
+const states = new Map([...direct, ...provided])
 /** The button of the next step, by what the rules allow. */
 const buttons: Partial<Record<Action, string>> = {
   approveDelivery: 'approve',
@@ -86,8 +96,40 @@ describe('the sums that each side reads make up the offer', () => {
         const isPaid = shares.driver > 0
         expect(nextStep(rowOf(view), 'driver').title.includes('paid to you')).toBe(isPaid)
         const { title, text } = nextStep(rowOf(view), 'sender')
-        expect(`${title} ${text}`.includes(`Kofi gets ₵${shares.driver}`)).toBe(isPaid)
+        const share = `${view.payment ? 'Kofi gets' : 'You pay Kofi'} ₵${shares.driver}`
+        expect(`${title} ${text}`.includes(share)).toBe(isPaid)
       })
+})
+
+describe('R171: where the sender pays the driver, nothing says that somebody else holds or moves money', () => {
+  const money =
+    /\b(held|holds?|releas|escrow|refund)|₵\d+ (came|comes) back|money (back|comes|goes|has gone)|has been paid/i
+  const allTexts = (view: Delivery) =>
+    sides.flatMap(([as]) => {
+      const marks = (['approveDelivery', 'pickUpDelivery'] as const).map((op) =>
+        nextStep(rowOf(view, [{ entry: 'e', op, state: 'waiting' }], view), as),
+      )
+      const pushes = NotificationKind.options.map((kind) =>
+        messageOf({ kind, to: as, delivery: view }),
+      )
+      return [
+        ...[nextStep(rowOf(view), as), ...marks].flatMap(({ title, text }) => [title, text]),
+        ...announcementToasts([{ delivery: view, as }]).flatMap(({ title, text }) => [title, text]),
+        ...pushes.flatMap(({ title, body }) => [title, body]),
+        exitNote(view),
+      ].filter((text) => text !== undefined)
+    })
+  for (const [name, view] of direct)
+    for (const refund of [view.refund, 'held', 'done'])
+      test(`${name}, ${refund}`, () => {
+        for (const text of allTexts(view.status === 'Cancelled' ? { ...view, refund } : view))
+          expect(text).not.toMatch(money)
+      })
+
+  test('and elsewhere some do', () => {
+    const texts = [...provided.values()].flatMap((view) => allTexts({ ...view, refund: 'held' }))
+    expect(texts.some((text) => money.test(text))).toBe(true)
+  })
 })
 
 describe('what is not confirmed or was refused has a next step in every state', () => {
@@ -153,7 +195,7 @@ describe('the texts', () => {
       /^You picked it up .*Not sent yet.*Support then decides about ₵60\.$/,
     ],
     ['completeDelivery', 'held', /^You handed it over .*Support then decides about ₵60\.$/],
-    ['completeDelivery', 'done', /^You handed it over .*gone back to the sender\. Report an issue/],
+    ['completeDelivery', 'done', /^You handed it over .*The sender owes nothing\. Report an issue/],
     ['reportAttempt', 'held', /^You reported on it .*It changes nothing any more\.$/],
   ] as const)(
     'R124: the driver reads what becomes of a %s that is not sent when the cancel is heard, the money %s',
@@ -206,20 +248,71 @@ describe('the texts', () => {
       'Your parcel is coming back: confirm when you have it',
     )
     const ended = inState('Cancelled returned returning attempts wasAccepted')
-    expect(nextStep(ended, 'sender').text).toBe('Kofi gets ₵45, ₵15 comes back to you.')
+    expect(nextStep(ended, 'sender').text).toBe('You pay Kofi ₵45, not ₵60.')
     expect(nextStep(ended, 'driver').title).toBe('Returned. ₵45 paid to you')
   })
 
   test('R106, R108: an approval by itself and a dispute', () => {
     const due = inState('Delivered wasAccepted')
     expect(nextStep(due, 'sender').text).toMatch(/^Approved automatically .* unless you report/)
-    expect(nextStep(due, 'driver').text).toMatch(/^You are paid by .* at the latest\.$/)
+    expect(nextStep(due, 'driver').text).toMatch(
+      /^Ama pays you and confirms it\. It is approved automatically (at|on) /,
+    )
     for (const [as] of sides)
       expect(nextStep(inState('Delivered disputed wasAccepted'), as).title).toBe(
         "Payment waits for an admin's decision",
       )
     expect(nextStep(inState('Approved automatic wasAccepted'), 'sender').title).toBe(
-      'Approved automatically. Kofi was paid ₵60',
+      "Approved automatically. Pay Kofi ₵60 if you haven't yet",
     )
+  })
+
+  test.each<[string, Partial<Delivery>, sender: string, driver: string, text?: string]>([
+    [
+      'Approved wasAccepted',
+      { paidBy: 'momo', tip: 5, payout: { status: 'paid' } },
+      'Done. You paid Kofi ₵60 and a tip of ₵5 by mobile money',
+      'Ama says you were paid ₵60 and a tip of ₵5 by mobile money',
+    ],
+    [
+      'Approved wasAccepted',
+      { paidBy: 'cash', payout: { status: 'paid' } },
+      'Done. You paid Kofi ₵60 in cash',
+      'Ama says you were paid ₵60 in cash',
+    ],
+    [
+      'Approved wasAccepted',
+      { paidBy: 'cash', payout: { status: 'waiting' }, disputed: true },
+      'Done. You paid Kofi ₵60 in cash',
+      'Ama says you were paid ₵60 in cash',
+      'You did not receive it. Support looks into it.',
+    ],
+    [
+      'Approved automatic wasAccepted',
+      { payout: { status: 'waiting' } },
+      "Approved automatically. Pay Kofi ₵60 if you haven't yet",
+      'Ask Ama for ₵60',
+      'Approved automatically. Ama has not said how they paid.',
+    ],
+    [
+      'Approved automatic wasAccepted',
+      { payout: { status: 'paid' } },
+      "Approved automatically. Pay Kofi ₵60 if you haven't yet",
+      '₵60 paid to you',
+      'Approved automatically.',
+    ],
+    [
+      'Approved wasAccepted',
+      { payment: { status: 'released' }, payout: { status: 'waiting' } },
+      'Done. Kofi was paid ₵60',
+      '₵60 paid to you',
+    ],
+  ])('R171: %s, with %j, is told both sides', (name, more, toSender, toDriver, text) => {
+    const row = rowOf({ ...inState(name).view, ...more })
+    expect(nextStep(row, 'sender').title).toBe(toSender)
+    expect(nextStep(row, 'driver')).toMatchObject({ title: toDriver })
+    expect(nextStep(row, 'driver').text).toBe(text)
+    const [toast] = announcementToasts([{ delivery: row.view, as: 'driver' }])
+    expect(toast?.title).toBe(toDriver)
   })
 })

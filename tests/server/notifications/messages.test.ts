@@ -37,6 +37,8 @@ const laptop: Delivery = {
   createdAt: '2026-11-24T14:05:00.000Z',
   updatedAt: '2026-11-24T14:05:00.000Z',
 }
+/** Approved by its sender. */
+const paid: Delivery = { ...laptop, status: 'Approved', paidBy: 'cash', payout: { status: 'paid' } }
 
 const delivery = fc
   .record({
@@ -48,6 +50,12 @@ const delivery = fc
     offer: fc.integer({ min: 1, max: 10_000_000 }).map((pesewas) => pesewas / 100),
     recipientName: words,
     isGuestDelivery: fc.boolean(),
+    senderName: words,
+    tip: fc.integer({ min: 0, max: 10_000_000 }).map((pesewas) => pesewas / 100),
+    paidBy: fc.constantFrom('momo', 'cash', undefined),
+    disputed: fc.boolean(),
+    payout: fc.constantFrom({ status: 'paid' }, { status: 'waiting' }),
+    payment: fc.constantFrom(undefined, { status: 'held' }),
     driver: words.map((name) => ({ id: 'd', name, phone: '0271112223' })),
   })
   .map((typed): Delivery => ({ ...laptop, ...typed }))
@@ -83,7 +91,7 @@ test('R116: a push has at most 400 bytes, and holds no code and no phone number,
 })
 
 const titleOf = (kind: NotificationKind, to: 'sender' | 'driver', over: object = {}) =>
-  messageOf({ kind, to, delivery: { ...laptop, ...over } }).title
+  messageOf({ kind, to, delivery: { ...(kind === 'approved' ? paid : laptop), ...over } }).title
 
 /** By the kind, what its sender and its driver read; none where they are not told (R115). */
 const titles: Record<NotificationKind, [sender?: string, driver?: string]> = {
@@ -92,7 +100,7 @@ const titles: Record<NotificationKind, [sender?: string, driver?: string]> = {
   'picked-up': ['Yaw picked up Laptop'],
   delivered: ['Laptop was delivered'],
   'approval-due': ['Approve Laptop'],
-  approved: ['Laptop was approved automatically', 'You are paid ₵60'],
+  approved: ['Laptop was approved automatically', 'Ama says you were paid ₵60 in cash'],
   cancelled: ['Laptop was cancelled', 'Laptop was cancelled'],
   attempt: ["Yaw couldn't hand over Laptop"],
   'wrong-code': ['5 wrong codes for Laptop'],
@@ -156,12 +164,36 @@ test('R119, R149: an SMS says the same whatever was typed, is one message, and l
         about.delivery !== undefined && termsOf[about.kind].sms === true,
       )
       const { ID = '' } = about.delivery ?? {}
-      expect(sms).toBe(smsText({ ...about, delivery: about.delivery && { ...laptop, ID } }, origin))
+      const { payment } = about.delivery ?? {}
+      const same = about.delivery && { ...laptop, ID, payment }
+      expect(sms).toBe(smsText({ ...about, delivery: same }, origin))
       // The basic GSM alphabet, in which 160 characters are one message.
       expect(sms ?? '').toMatch(/^[\x20-\x5a_a-z]*$/)
       expect((sms ?? '').length).toBeLessThanOrEqual(160)
       expect(sms?.match(/\w+:\/\/\S+/g) ?? []).toEqual(sms ? [`${origin}/delivery/${ID}`] : [])
     }),
     { seed: 119, numRuns: 300 },
+  )
+})
+
+test('R171: who pays whom is said as it is', () => {
+  const said = (kind: NotificationKind, to: 'sender' | 'driver', over: Partial<Delivery> = {}) => {
+    const { title, body } = messageOf({ kind, to, delivery: { ...paid, ...over } })
+    return `${title}. ${body}`
+  }
+  const automatic = { history: [{ status: 'Approved' as const, at: '', automatic: true as const }] }
+  expect(said('approved', 'driver')).toBe(
+    'Ama says you were paid ₵60 in cash. Laptop was approved. Not received? Say so within 24 hours.',
+  )
+  expect(said('approved', 'driver', automatic)).toBe(
+    'Laptop was approved. Ama has not said how they paid. Ask for ₵60.',
+  )
+  expect(said('approved', 'sender', automatic)).toContain("Pay Yaw ₵60 if you haven't yet.")
+  expect(said('approved', 'driver', { payment: { status: 'released' } })).toBe(
+    'You are paid ₵60. Laptop was approved.',
+  )
+  const unpaid = { disputed: true, payout: { status: 'waiting' } }
+  expect(said('dispute', 'sender', unpaid)).toBe(
+    'Yaw did not receive ₵60. Support looks into the payment for Laptop.',
   )
 })

@@ -40,8 +40,9 @@ import { JobMap } from './parties/job-map.tsx'
 import { People } from './parties/people.tsx'
 import { Stops } from './parties/places.tsx'
 import { RatingCard } from './parties/rate-party.tsx'
+import { ReceiptPart } from './receipt/receipt-part.tsx'
 import { useLeaveGivenBack } from './returns/use-leave-given-back.ts'
-import { Task } from './task/task.tsx'
+import { roleOf, Task } from './task/task.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { useGuestSignOff } from './use-guest-sign-off.ts'
 
@@ -53,7 +54,8 @@ export default function Room() {
   // A delivery that the server does not know yet cannot be pulled.
   const isOnServer = id !== '' && row !== undefined && row?.known !== false
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
-  const isLeaving = useGuestSignOff(id, found)
+  const [isReceiptOpen, setReceiptOpen] = useState(false)
+  const isLeaving = useGuestSignOff(id, found, isReceiptOpen)
   useLeaveGivenBack(row)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
@@ -64,7 +66,7 @@ export default function Room() {
       <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
         {found ? (
           <EntriesContext value={found.entries}>
-            <Delivery {...found} />
+            <Delivery {...found} isReceiptOpen={isReceiptOpen} onReceipt={setReceiptOpen} />
           </EntriesContext>
         ) : row === null && !isLeaving ? (
           <NotAvailable id={id} />
@@ -103,7 +105,9 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   )
 }
 
-function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: RoomState) {
+type DeliveryProps = RoomState & { isReceiptOpen: boolean; onReceipt: (isOpen: boolean) => void }
+
+function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: DeliveryProps) {
   // As it was when the first of it was drawn: a card that comes later would move what is below it.
   const isOffered = useFirst(found.isOffered)
   return (
@@ -133,6 +137,12 @@ function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: RoomState
         <div className="grid gap-4">
           <Reports id={row.ID} />
           <People row={row} who={who} />
+          <ReceiptPart
+            row={row}
+            as={roleOf(row, who)}
+            isOpen={found.isReceiptOpen}
+            onOpen={found.onReceipt}
+          />
           <MoreActions row={row} who={who} />
         </div>
       </div>

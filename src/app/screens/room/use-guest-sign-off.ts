@@ -8,16 +8,20 @@ import { paths } from '../../paths.ts'
 /**
  * Two seconds after the server confirmed what a guest approved on this phone, and rated with it, forgets the guest's
  * record and redirects to Home (R58); at once where another tab has forgotten it. `id`: as the address names the delivery.
- * Returns whether that is in progress.
+ * `isReading`: the guest reads the receipt, and leaves after it (R185). Returns whether that is in progress.
  */
-export function useGuestSignOff(id: string, found: Room | null | undefined): boolean {
+export function useGuestSignOff(
+  id: string,
+  found: Room | null | undefined,
+  isReading: boolean,
+): boolean {
   const { commands } = useSoma()
   const navigate = useNavigate()
   const leaving = useRef<string>(undefined)
   const isOver = found?.isEnding === true && found.row.marks.length === 0
   const record = found?.row.ID
   useEffect(() => {
-    if (!isOver || record === undefined) return
+    if (!isOver || record === undefined || isReading) return
     leaving.current = id
     const timer = setTimeout(() => {
       void commands.forgetGuestRecord(record)
@@ -25,7 +29,7 @@ export function useGuestSignOff(id: string, found: Room | null | undefined): boo
       navigate(paths.home, { replace: true })
     }, times.guestRedirect)
     return () => clearTimeout(timer)
-  }, [isOver, id, record, commands, navigate])
+  }, [isOver, id, record, isReading, commands, navigate])
   const isLeaving = leaving.current === id
   const isForgotten = isLeaving && found === null
   useEffect(() => {

@@ -37,7 +37,7 @@ import { useNextInView } from './use-next-in-view.ts'
 type Props = { row: DeliveryRow; who: Actor | undefined }
 
 /** What this person is to the delivery. */
-function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' | undefined {
+export function roleOf(row: DeliveryRow, who: Actor | undefined): 'sender' | 'driver' | undefined {
   const { view } = row
   if (!who) return undefined
   // The job is theirs until the server has taken it back.
