@@ -11,6 +11,7 @@ import {
   kofi,
   nextStep,
   pill,
+  sayPaid,
   storedRows,
   submitRequest,
   toast,
@@ -148,9 +149,18 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '4 stars' }).press(' ')
   await screenshot(page, 'guest-9-rating')
-  await dialog.getByRole('button', { name: 'Confirm and pay' }).click()
+  // From here on only the test moves the time.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await sayPaid(page, 'momo')
 
   await page.waitForURL(`**/delivery/${id}`)
+  // Whoever has opened the receipt reads it to its end (R185).
+  const receipt = page.getByRole('button', { name: 'Receipt' })
+  await asTimePasses(page, () => receipt.count(), 500).toBe(1)
+  await receipt.click()
+  await expect(page.getByRole('dialog')).toContainText('By mobile money, to the driver')
+  await page.clock.fastForward(60_000)
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await asTimePasses(page, async () => page.url()).toBe(`${fixture().origin}/`)
   await expect(page.getByRole('link', { name: 'Send a Package' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Track My Delivery/ })).toBeHidden()
@@ -185,7 +195,7 @@ test('R58: A guest approves and rates in a tab that is killed at once: both arri
   await networkGoes(phone)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '5 stars' }).press(' ')
-  await dialog.getByRole('button', { name: 'Confirm and pay' }).click()
+  await sayPaid(page, 'cash')
   await page.waitForURL(`**/delivery/${id}`)
   await page.close()
 

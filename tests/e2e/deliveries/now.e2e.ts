@@ -5,6 +5,7 @@ import {
   fillRequest,
   kofi,
   nextStep,
+  sayPaid,
   storedRows,
   submitRequest,
   toast,
@@ -119,14 +120,14 @@ test('R100: A sender hears on any screen of what the driver did, sees the next s
   await expect(toast(page, 'Kofi picked up your item')).toBeVisible()
   const { deliveryCode: code = '' } = await api.deliveryNamed('Laptop')
   await api.ask('completeDelivery', { token: driver.token, id: made.ID, body: { code } })
-  await expect(nextStep(page)).toContainText('Handed over. Confirm to pay Kofi ₵50')
+  await expect(nextStep(page)).toContainText('Handed over. Pay Kofi ₵50 and confirm')
   await page.goto(fixture().origin)
-  await expect(card(page, 'Laptop')).toContainText('Handed over. Confirm to pay Kofi ₵50')
+  await expect(card(page, 'Laptop')).toContainText('Handed over. Pay Kofi ₵50 and confirm')
   await screenshot(page, 'now-5-delivered')
   await page.goto(`${fixture().origin}/send`)
   await expect(page.getByText('Confirm it to send another.')).toBeVisible()
   await card(page, 'Laptop').getByRole('button', { name: 'Confirm and pay' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
+  await sayPaid(page, 'cash')
   await expect.poll(async () => (await api.deliveryNamed('Laptop')).status).toBe('Approved')
   await expect(card(page, 'Laptop')).toBeHidden()
   await page.context().close()

@@ -8,6 +8,7 @@ import {
   fillRequest,
   kofi,
   nextStep,
+  sayPaid,
   submitRequest,
 } from '../helpers/page/page-actions.ts'
 import { translate } from '../helpers/page/translate.ts'
@@ -56,10 +57,7 @@ test('R156: In a page that the browser translates, a sender, a driver, an admin 
 
   await sender.goto(fixture().origin)
   await card(sender, item).getByRole('button', { name: 'Confirm and pay' }).click()
-  await sender
-    .getByRole('dialog')
-    .getByRole('button', { name: /and pay$/ })
-    .click()
+  await sayPaid(sender, 'momo')
   await becomes(item, 'Approved')
   await expect(card(sender, item)).toBeHidden()
 
@@ -81,10 +79,7 @@ test('R156: In a page that the browser translates, a sender, a driver, an admin 
   await api.completeDelivery(kojo, await api.deliveryNamed(guests))
   await guest.goto(fixture().origin)
   await card(guest, guests).getByRole('button', { name: 'Confirm and pay' }).click()
-  await guest
-    .getByRole('dialog')
-    .getByRole('button', { name: /and pay$/ })
-    .click()
+  await sayPaid(guest, 'momo')
   await becomes(guests, 'Approved')
   for (const page of [sender, driver, admin, guest]) await page.context().close()
 })

@@ -28,7 +28,7 @@ test('R123, R124: A job that its driver picked up without a network is cancelled
   await button(home, 'Cancel delivery').click()
   await inDialog(home, 'Cancel delivery').click()
   await expect(nextStep(home)).toContainText(
-    "Cancelled. Your money comes back once the driver's phone has confirmed.",
+    "Cancelled. You owe nothing once the driver's phone has confirmed.",
   )
   await screenshot(home, 'cancel-1-held')
 

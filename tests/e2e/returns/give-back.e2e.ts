@@ -101,7 +101,9 @@ test('R27, R99, R161: A sender cancels a job that a driver has accepted and says
   const home = await atRoom(browser, api, fixture(), sender, made)
   await button(home, 'Cancel delivery').click()
   await expect(home.getByRole('dialog')).toContainText('Kofi is told not to come')
-  await expect(home.getByRole('dialog')).toContainText('GH₵ 80.00 comes back to you')
+  await expect(home.getByRole('dialog')).toContainText(
+    'You owe nothing once their phone has confirmed.',
+  )
   await chooseReason(home, 'Something else')
   await home.getByLabel('In your own words').fill('My sister takes it')
   await screenshot(home, 'cancel-4-reason')

@@ -95,18 +95,16 @@ test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return
   await expect(page.getByText(returnCode)).toHaveCount(0)
 
   await button(home, 'Confirm return').click()
-  await expect(home.getByRole('dialog')).toContainText(
-    'Kofi gets GH₵ 45.00 for the way. GH₵ 15.00 comes back to you when you confirm.',
-  )
+  await expect(home.getByRole('dialog')).toContainText('You pay Kofi GH₵ 45.00, not GH₵ 60.00.')
   await inDialog(home, 'Confirm return').click()
   await Promise.all([
     expect(toast(home, 'Return confirmed')).toBeVisible(),
-    expect(toast(page, 'Return confirmed, you were paid ₵45')).toBeVisible(),
+    expect(toast(page, 'Return confirmed, ask Ama for ₵45')).toBeVisible(),
   ])
   await expect(nextStep(home)).toContainText('Your parcel is back with you')
-  await expect(nextStep(home)).toContainText('Kofi gets ₵45, ₵15 comes back to you.')
+  await expect(nextStep(home)).toContainText('You pay Kofi ₵45, not ₵60.')
   await expect(timeline(home)).toContainText('Returned to the sender')
-  await expect(nextStep(page)).toContainText('Returned. ₵45 paid to you')
+  await expect(nextStep(page)).toContainText('Returned. Ask Ama for ₵45')
   await screenshot(home, 'returns-9-returned')
 
   await page.goto(`${fixture().origin}/deliveries`)
@@ -141,7 +139,7 @@ test('R105: The code that only the sender sees proves the return on the driver�
   await button(page, 'Complete Return').click()
   await expect(nextStep(page)).toContainText("Don't leave the parcel yet")
   await online(page)
-  await expect(nextStep(page)).toContainText('Returned. ₵45 paid to you')
+  await expect(nextStep(page)).toContainText('Returned. Ask Ama for ₵45')
   await expect(nextStep(home)).toContainText('Your parcel is back with you')
   for (const each of [page, home]) await each.context().close()
 })

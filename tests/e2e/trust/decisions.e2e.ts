@@ -84,8 +84,8 @@ test('R107, R108: An admin splits the offer with the evidence beside it, and bot
   await expect(desk.getByText(/^Resolved on/)).toBeVisible()
   await expect(desk.getByText('Split: Driver ₵40.00 · Sender ₵20.00')).toBeVisible()
 
-  await expect(nextStep(home)).toContainText('Decided: Kofi gets ₵40, ₵20 comes back to you.')
-  await expect(nextStep(page)).toContainText('Decided: ₵40 paid to you')
+  await expect(nextStep(home)).toContainText('Decided: You pay Kofi ₵40, not ₵60.')
+  await expect(nextStep(page)).toContainText(/Decided: ask \S+ for ₵40/)
   for (const [side, sums] of [
     [home, ['Driver', '₵40.00', 'You', '₵20.00']],
     [page, ['You', '₵40.00', 'Sender', '₵20.00']],
@@ -107,21 +107,21 @@ test('R107: A decision that another admin was faster with is refused, and says s
   const dispute = await disputeOf(trip)
   const desk = await atDispute(browser, dispute)
   await offline(desk)
-  await choose(desk, 'Refund sender')
+  await choose(desk, 'Sender pays nothing')
   await desk.getByLabel('Reason').fill('Not as agreed.')
   await button(desk, 'Resolve dispute').click()
-  const sure = desk.getByRole('dialog', { name: 'Refund sender?' })
+  const sure = desk.getByRole('dialog', { name: 'Sender pays nothing?' })
   await expect(sure).toContainText('Ama Sender gets ₵60.00 back.')
   await sure.getByRole('button', { name: 'Resolve dispute' }).click()
   await expect(desk.getByText('Resolved · not confirmed yet')).toBeVisible()
-  await expect(desk.getByText('Refund sender: Driver ₵0.00 · Sender ₵60.00')).toBeVisible()
+  await expect(desk.getByText('Sender pays nothing: Driver ₵0.00 · Sender ₵60.00')).toBeVisible()
   const body = { status: 'resolved', resolution: 'It was fine.', decision: 'release' } as const
   await api.asAdmin('resolveDispute', { id: dispute, body })
   await online(desk)
   const refused = desk.getByRole('alert').filter({ hasText: 'Your decision was not saved' })
   await expect(refused).toContainText('This dispute is already resolved.')
   await expect(refused).toContainText('Not as agreed.')
-  await expect(desk.getByText('Release to driver: Driver ₵60.00 · Sender ₵0.00')).toBeVisible()
+  await expect(desk.getByText('Sender pays in full: Driver ₵60.00 · Sender ₵0.00')).toBeVisible()
   await refused.getByRole('button', { name: 'Dismiss' }).click()
   await expect(refused).toHaveCount(0)
   await desk.context().close()

@@ -128,7 +128,7 @@ describe('R115: what is sent', () => {
     await one.send()
     const steps = ['Yaw accepted your request', 'Yaw picked up Laptop', 'Laptop was delivered']
     expect(one.titles(it.names.ama)).toEqual(steps)
-    expect(one.titles(it.names.yaw)).toEqual(['You are paid ₵60.50'])
+    expect(one.titles(it.names.yaw)).toEqual(['Ama says you were paid ₵60.50'])
     expect(one.service.problems).toEqual([])
 
     const [push, next] = one.arrived(it.names.ama).map(present)
@@ -152,10 +152,10 @@ describe('R115: what is sent', () => {
     await settle(it)
     await one.send()
     expect(one.titles(it.names.ama).at(-1)).toBe('Laptop was approved automatically')
-    expect(one.titles(it.names.yaw)).toEqual(['You are paid ₵60.50'])
+    expect(one.titles(it.names.yaw)).toEqual(['Ama says you were paid ₵60.50'])
   })
 
-  const [delivered, paid] = ['Laptop was delivered', 'You are paid ₵60.50']
+  const [delivered, paid] = ['Laptop was delivered', 'Ama says you were paid ₵60.50']
   const [accepted, cancelled] = ['Yaw accepted your request', 'Laptop was cancelled']
   const [offered, back] = ['Your request is on offer again', 'Yaw is bringing Laptop back']
   const approvedByServer = 'Laptop was approved automatically'

@@ -163,6 +163,13 @@ export const entry = (page: Page, title: string) =>
 export const toast = (page: Page, title: string) =>
   page.locator('[data-toast]').filter({ hasText: title })
 
+/** Says in the open dialog how the driver was paid, which approves (R171); also in a page that was translated. */
+export async function sayPaid(page: Page, paidBy: 'momo' | 'cash'): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.locator(`input[value="${paidBy}"]`).check()
+  await dialog.getByRole('button', { name: /I've paid$/ }).click()
+}
+
 export const offline = (at: Page | BrowserContext, off = true) =>
   ('context' in at ? at.context() : at).setOffline(off)
 export const online = (at: Page | BrowserContext) => offline(at, false)

@@ -112,7 +112,7 @@ test('Seven daily inputs need no mouse', async () => {
     await page.getByRole('form', { name: 'Resolution' }).getByRole('textbox').focus()
     await page.keyboard.type('Tuned again.')
     await press('Control+Enter')
-    await expect(page.getByRole('dialog', { name: 'No money moves?' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Leave as it is?' })).toBeVisible()
     await press('Tab', 'Enter')
     await expect(page.getByText(/^Resolved on/)).toBeVisible()
   })

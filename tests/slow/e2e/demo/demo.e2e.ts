@@ -6,6 +6,7 @@ import {
   fillRequest,
   kofi,
   pill,
+  sayPaid,
   submitRequest,
   toast,
   waitingHere,
@@ -50,7 +51,7 @@ test('One tester takes a delivery through all roles, from the request to the pay
   await become(page, 'Guest')
   await page.getByRole('link', { name: 'Track My Delivery' }).first().click()
   await page.getByRole('button', { name: 'Confirm and pay' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and pay' }).click()
+  await sayPaid(page, 'momo')
   await expect(toast(page, 'Status Updated')).toBeVisible()
 
   await become(page, 'Admin')

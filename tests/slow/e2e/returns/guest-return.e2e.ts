@@ -33,6 +33,6 @@ test('R105: A guest confirms the return of their parcel', async ({ browser }) =>
   await button(home, 'Confirm return').click()
   await inDialog(home, 'Confirm return').click()
   await expect(nextStep(home)).toContainText('Your parcel is back with you')
-  await expect(nextStep(home)).toContainText('Yaw gets ₵30, ₵30 comes back')
+  await expect(nextStep(home)).toContainText('You pay Yaw ₵30, not ₵60.')
   await home.context().close()
 })

@@ -48,7 +48,7 @@ function amounts(view: Delivery, as: 'sender' | 'driver'): Line[] {
     back > 0 && part > 0 && ['Driver’s part', fullPrice(part)],
     back > 0 && backLine(view, back),
     as === 'driver' && fee > 0 && [`Fee (${feePercent} %)`, `−${fullPrice(fee)}`],
-    as === 'driver' && fee > 0 && ['You get', fullPrice(toCedis(paidToDriver(view)))],
+    as === 'driver' && part > 0 && ['You get', fullPrice(toCedis(paidToDriver(view)))],
     status === 'Approved' && as === 'sender' && ['Total', fullPrice(totalOf(view))],
     part > 0 && ['Paid', paidText(view)],
   ]

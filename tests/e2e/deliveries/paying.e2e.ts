@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test'
+import { referenceOf } from '#domain/deliveries/reference.ts'
+import { expectAccessible } from '../helpers/page/expect-accessible.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
+import {
+  card,
+  jobOpener,
+  nextStep,
+  offline,
+  online,
+  sayPaid,
+  toast,
+} from '../helpers/page/page-actions.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { atRoom, button, inDialog, tripTo } from '../returns/return-actions.ts'
+
+/* A sender pays the driver themselves (R171), what the driver gets of it (R174), and the receipt (R185). */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+const confirmAndPay = (page: Page) => button(page, 'Confirm and pay').click()
+const receiptLine = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: 'Receipt' }).locator('dl > div').filter({ hasText: name })
+
+test('R171, R185: A sender pays by mobile money, with a tip, and reads the receipt, all offline; the driver says offline that nothing came', async ({
+  browser,
+}) => {
+  const { sender, driver, made } = await tripTo(api, 'Delivered', { offer: 60 })
+  const worker = { serviceWorkers: 'allow' } as const
+  const home = await atRoom(browser, api, fixture(), sender, made, worker)
+  const page = await atRoom(browser, api, fixture(), driver, made, worker)
+
+  await offline(home)
+  await confirmAndPay(home)
+  const dialog = home.getByRole('dialog')
+  await expect(dialog.getByRole('heading')).toHaveText('Pay Kofi ₵60')
+  await expect(inDialog(home, "I've paid")).toBeDisabled()
+  await dialog.getByText('₵5', { exact: true }).click()
+  await expect(dialog.getByRole('heading')).toHaveText('Pay Kofi ₵65')
+  await dialog.getByText('Cash', { exact: true }).click()
+  await expect(dialog).toContainText('Give Kofi GH₵ 65.00 in cash.')
+  await dialog.getByText('Mobile money', { exact: true }).click()
+  await expect(dialog).toContainText(`Send GH₵ 65.00 to ${driver.phone}`)
+  await expect(dialog.getByRole('link', { name: 'Dial *170#' })).toHaveAttribute(
+    'href',
+    'tel:*170%23',
+  )
+  await home.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await inDialog(home, 'Copy number').click()
+  expect(await home.evaluate(() => navigator.clipboard.readText())).toBe(driver.phone)
+  await expectAccessible(home, 'paying the driver')
+  await sayPaid(home, 'momo')
+  await expect(nextStep(home)).toContainText(
+    'You paid Kofi ₵60 and a tip of ₵5 by mobile moneyNot sent yet',
+  )
+  await expect(button(home, 'Receipt')).toHaveCount(0)
+  await online(home)
+  await expect(toast(home, 'Status Updated')).toContainText('you paid by mobile money')
+
+  await expect(
+    toast(page, 'Ama says you were paid ₵60 and a tip of ₵5 by mobile money'),
+  ).toBeVisible()
+  await expect(nextStep(page)).toContainText('You can say so until')
+  await offline(page)
+  await button(page, 'Not received').click()
+  await expect(page.getByRole('dialog')).toContainText('Ama says you were paid ₵60')
+  await inDialog(page, 'Not received').click()
+  await expect(nextStep(page)).toContainText('Report not sent yet')
+  await expect(button(page, 'Not received')).toHaveCount(0)
+  await online(page)
+  await expect(nextStep(page)).toContainText('You did not receive it. Support looks into it.')
+  await expect(page.getByRole('region', { name: 'Reported issues' })).toContainText(
+    'I did not receive the ₵65 that the sender says they paid by mobile money.',
+  )
+  await expect(nextStep(home)).toContainText('An issue was reported. Support looks into it.')
+
+  for (const each of [home, page]) {
+    await offline(each)
+    await button(each, 'Receipt').click()
+    await expect(receiptLine(each, 'Reference')).toContainText(referenceOf(made.ID))
+    await expect(receiptLine(each, 'Tip')).toContainText('GH₵ 5.00')
+  }
+  await expect(receiptLine(home, 'Total')).toContainText('GH₵ 65.00')
+  for (const each of [home, page]) await each.context().close()
+})
+
+test('R171, R185: One who pays in cash confirms it; the receipt is shared as text and printed alone', async ({
+  browser,
+}) => {
+  const { sender, driver, made } = await tripTo(api, 'Delivered', { offer: 60 })
+  const shared: string[] = []
+  const home = await openPhone(browser, api, sender, {
+    origin: fixture().origin,
+    prepare: async (opened) => {
+      await opened.exposeFunction('shared', (text: string) => shared.push(text))
+      await opened.addInitScript(() => {
+        const said = window as unknown as { shared(text: string): void; prints?: number }
+        navigator.share = async ({ text = '' } = {}) => said.shared(text)
+        window.print = () => said.shared('printed')
+      })
+    },
+  })
+  await card(home, made.itemDescription).getByRole('button', { name: 'Confirm and pay' }).click()
+  await sayPaid(home, 'cash')
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  await expect(nextStep(page)).toContainText('Ama says you were paid ₵60 in cash')
+  await page.clock.fastForward('24:00:30')
+  await expect(button(page, 'Not received')).toHaveCount(0)
+
+  await home.goto(`${fixture().origin}/delivery/${made.ID}`)
+  await expect(nextStep(home)).toContainText('Done. You paid Kofi ₵60 in cash')
+  await button(home, 'Receipt').click()
+  await expect(receiptLine(home, 'Paid')).toContainText('In cash, to the driver')
+  await expect(receiptLine(home, 'Driver')).toHaveText('DriverKofi')
+  await expectAccessible(home, 'receipt')
+  await inDialog(home, 'Share').click()
+  await inDialog(home, 'Print').click()
+  await expect.poll(() => shared).toEqual([expect.stringContaining('Total: GH₵ 60.00'), 'printed'])
+  await home.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(receiptLine(home, 'Reference')).toBeVisible()
+  for (const hidden of [inDialog(home, 'Print'), nextStep(home)]) await expect(hidden).toBeHidden()
+  const ground = await home
+    .getByRole('dialog')
+    .evaluate((each) => getComputedStyle(each).backgroundColor)
+  expect(ground).toBe('rgb(255, 255, 255)')
+  for (const each of [home, page]) await each.context().close()
+})
+
+test('R171: The driver is told to ask for what was approved automatically', async ({ browser }) => {
+  const { driver, made } = await tripTo(api, 'Delivered', { offer: 60 })
+  await api.inDatabase((client) =>
+    client.query(`update deliveries set due_at = now() - interval '1 second' where id = $1`, [
+      made.ID,
+    ]),
+  )
+  await fixture().server.restart()
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  await expect(nextStep(page)).toContainText('Ask Ama for ₵60')
+  await expect(nextStep(page)).toContainText('Ama has not said how they paid.')
+  await expect(button(page, 'Not received')).toHaveCount(0)
+  await page.context().close()
+})
+
+test('R174: A driver reads what is left of the fee before accepting', async ({ browser }) => {
+  const sender = await api.createAccount('Ama Sender', 'sender')
+  const driver = await api.createDriver('Kofi Driver')
+  const made = await api.createDelivery(sender, { itemDescription: 'Fridge', offer: 60 })
+  await api.inDatabase((client) =>
+    client.query('update deliveries set fee_percent = 10 where id = $1', [made.ID]),
+  )
+  const page = await openPhone(browser, api, driver, { origin: `${fixture().origin}/drive` })
+  const left = 'You get ₵54 (₵60 less 10 % fee)'
+  await jobOpener(page, 'Fridge').click()
+  await expect(page.getByRole('dialog')).toContainText(left)
+  await page.goto(`${fixture().origin}/delivery/${made.ID}`)
+  await expect(nextStep(page)).toContainText(left)
+  await page.context().close()
+})
