@@ -34,7 +34,8 @@ function checkOneOfEach(simulation: Simulation, deliveries: Delivery[], disputes
     names.filter((name, at) => name !== undefined && names.indexOf(name) !== at)
   const doubled = [
     ...twice(deliveries.map(({ itemDescription }) => itemDescription)),
-    ...twice(disputes.map(({ issue }) => issue)),
+    // Two deliveries may be said to be unpaid in the same words (R171).
+    ...twice(disputes.map(({ DeliveryID, issue }) => `${DeliveryID}: ${issue}`)),
     ...deliveries.flatMap(({ history = [] }) => roundsOf(history).flatMap(twice)),
   ]
   for (const name of doubled) simulation.reportFault('S1', `${name} happened twice`)
@@ -161,7 +162,10 @@ function checkEffect(settled: Settled, entry: Entry) {
                     (op !== 'raiseOffer' || step.offer === offerOf(input)),
                 ),
             )
-          : undefined
+          : // A report that nothing was received has the ID of its request, and words of the server (R171).
+            op === 'reportUnpaid'
+            ? disputes.some(({ ID }) => ID === id)
+            : undefined
   if (happened === undefined) return
   const say = (what: string) =>
     simulation.reportFault('S7', `${phone.name}: ${op} ${id} is ${state}, ${what}`)
@@ -176,15 +180,17 @@ function checkEffect(settled: Settled, entry: Entry) {
         ? each.contested
         : op === 'raiseOffer'
           ? each.offer === offerOf(input)
-          : each.history?.some((step) => step.status === status)),
+          : op === 'reportUnpaid'
+            ? each.disputed || each.payout?.status === 'waiting'
+            : each.history?.some((step) => step.status === status)),
   )
   if (state === 'done' && !happened && !mayBeLost && !isNeedless && !isShown)
     say('and the server knows nothing of it')
-  // R126
-  const tip = 'tip' in input ? input.tip : undefined
-  const isTipped = (each: Delivery) => isOf(lane)(each) && each.tip === tip
-  if (state === 'done' && happened && op === 'approveDelivery' && !deliveries.some(isTipped))
-    say(`and the server knows of no tip of ${tip}`)
+  // R126, R171
+  const [tip, paidBy] = 'tip' in input ? [input.tip, input.paidBy] : []
+  const isPaid = (each: Delivery) => isOf(lane)(each) && each.tip === tip && each.paidBy === paidBy
+  if (state === 'done' && happened && op === 'approveDelivery' && !deliveries.some(isPaid))
+    say(`and the server knows of no tip of ${tip}, paid by ${paidBy}`)
   // Repeated after a refusal, it is another request with the same `Occurred-At`.
   const again = all.some(
     (other) => other !== entry && other.op === op && other.occurredAt === occurredAt,

@@ -21,6 +21,8 @@ type Step = {
 const wait = 600_000
 /** Milliseconds for which the money of a cancelled job is held (R123). */
 const hold = 24 * 3_600_000
+/** Milliseconds in which a driver may say that they were not paid (R171). */
+const day = 24 * 3_600_000
 
 /** The model's own table of the steps of a delivery, written from its rules and from nothing else. */
 const steps: Record<string, Step> = {
@@ -40,7 +42,19 @@ const steps: Record<string, Step> = {
     from: ['Delivered'],
     to: 'Approved',
     may: (person, delivery) => sentIt(person, delivery) && !delivery.disputed,
-    change: (_, { input }) => ('tip' in input ? { tip: input.tip } : {}),
+    change: (_, { input }) =>
+      'tip' in input ? { tip: input.tip, ...(input.paidBy ? { paidBy: input.paidBy } : {}) } : {},
+  },
+  // R171
+  reportUnpaid: {
+    from: ['Approved'],
+    may: (person, { driver, disputed, payout, history = [] }, at) => {
+      const approved = history.findLast(({ status }) => status === 'Approved')
+      const isInTime = approved !== undefined && at <= later(approved.at, day)
+      const isTheirs = person !== 'guest' && driver?.id === person.ID
+      return isTheirs && isInTime && !disputed && payout?.status === 'paid'
+    },
+    change: () => ({ disputed: true, payout: { status: 'waiting' } }),
   },
   // R125
   contestPickUp: {

@@ -10,6 +10,7 @@ export const actions: Exclude<Action, 'acknowledgeCancel' | 'reportUnpaid'>[] = 
   'startReturn',
   'reportAttempt',
   'rateDelivery',
+  'reportUnpaid',
   'attachProof',
   'cancelDelivery',
   'releaseJob',

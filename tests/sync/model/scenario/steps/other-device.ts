@@ -60,6 +60,7 @@ export function actElsewhere(
   const about = { id: ID, token }
   switch (action) {
     case 'acceptDelivery':
+    case 'reportUnpaid':
       return simulation.callElsewhere(action, about)
     case 'completeDelivery':
       return simulation.callElsewhere(action, { ...about, body: { code: deliveryCode } })

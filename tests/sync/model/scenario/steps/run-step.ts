@@ -157,7 +157,10 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
       )
     case 'approveDelivery':
       return phone.promised(
-        await commands.approveDelivery(row.ID, right ? {} : { tip: 1 + (pick % 5) }),
+        await commands.approveDelivery(
+          row.ID,
+          right ? {} : { tip: 1 + (pick % 5), paidBy: pick % 2 ? 'cash' : 'momo' },
+        ),
       )
     case 'cancelDelivery':
       return commands.cancelDelivery(row.ID, right ? '' : simulation.uniqueName())
