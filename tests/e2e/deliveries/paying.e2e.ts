@@ -22,7 +22,10 @@ const api = serverApi(fixture)
 
 const confirmAndPay = (page: Page) => button(page, 'Confirm and pay').click()
 const receiptLine = (page: Page, name: string) =>
-  page.getByRole('dialog', { name: 'Receipt' }).locator('dl > div').filter({ hasText: name })
+  page
+    .getByRole('dialog', { name: 'Receipt' })
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
 
 test('R171, R185: A sender pays by mobile money, with a tip, and reads the receipt, all offline; the driver says offline that nothing came', async ({
   browser,

@@ -58,7 +58,7 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
       onClose={onClose}
     >
       <div className="grid gap-4">
-        <p aria-live="polite">
+        <p aria-live="polite" className={isOwn && !tip ? 'sr-only' : ''}>
           {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to {driverOf(row)}.
         </p>
         <ReasonChoice

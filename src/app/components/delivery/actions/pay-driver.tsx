@@ -58,8 +58,14 @@ function Momo(props: { phone: string | undefined; name: string; cedis: number })
         Send {whole(cedis)} to <Verbatim className="font-bold whitespace-nowrap">{phone}</Verbatim>
       </p>
       <div className="flex flex-wrap gap-2 *:flex-1">
-        <Button look="edge" tight icon="copy" onClick={() => copyText(phone, `${name}'s number`)}>
-          Copy number
+        <Button
+          look="edge"
+          tight
+          icon="copy"
+          aria-label="Copy number"
+          onClick={() => copyText(phone, `${name}'s number`)}
+        >
+          Copy
         </Button>
         <a className={buttonClass('edge', '', true)} href="tel:*170%23">
           <Icon name="phone" className="size-5" />

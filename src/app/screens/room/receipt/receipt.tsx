@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { product } from '#domain/product.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
@@ -13,7 +14,7 @@ export default function Receipt({ of: view, as, onClose }: Props) {
   useAlonePrinted()
   const text = receiptText(view, as)
   return (
-    <Dialog title="Receipt" onClose={onClose}>
+    <Dialog title={`${product} receipt`} onClose={onClose}>
       <dl className="grid gap-2">
         {receiptLines(view, as).map(([name, value]) => (
           <div
