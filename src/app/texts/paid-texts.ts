@@ -1,5 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { saysPaid } from '#domain/deliveries/direct-payment.ts'
+import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import { upperFirst } from './steps/step.ts'

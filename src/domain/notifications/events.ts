@@ -1,7 +1,7 @@
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '../deliveries/delivery.ts'
-import { isSaidUnpaid } from '../deliveries/direct-payment.ts'
 import { isClaimed } from '../deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '../deliveries/endings/decide.ts'
+import { isSaidUnpaid } from '../deliveries/endings/direct-payment.ts'
 import { isToldOf } from '../deliveries/handover/delivery-code.ts'
 import type { NotificationKind } from './kinds.ts'
 

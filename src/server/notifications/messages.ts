@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { isSaidUnpaid, saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
 import { asciiDigits } from '#domain/digits.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'

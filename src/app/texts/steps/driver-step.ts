@@ -1,6 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
+import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { isDirect } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'

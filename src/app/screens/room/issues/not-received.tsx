@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import { objectionEnd } from '#domain/deliveries/direct-payment.ts'
+import { objectionEnd } from '#domain/deliveries/endings/direct-payment.ts'
 import { can } from '#operations/rules.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'

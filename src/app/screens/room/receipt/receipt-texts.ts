@@ -1,6 +1,6 @@
 import { type Delivery, isActiveDelivery, type Status } from '#domain/deliveries/delivery.ts'
-import { isSaidUnpaid, saysPaid } from '#domain/deliveries/direct-payment.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
+import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { feeOf, isDirect, paidToDriver, totalOf } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'

@@ -1,7 +1,7 @@
 import type { Action } from '#operations/index.ts'
 
 /** Actions that advance a delivery come first and are picked more often. */
-export const actions: Exclude<Action, 'acknowledgeCancel' | 'reportUnpaid'>[] = [
+export const actions: Exclude<Action, 'acknowledgeCancel'>[] = [
   'completeDelivery',
   'approveDelivery',
   'pickUpDelivery',

@@ -53,7 +53,7 @@ const status = {
 
 export function actElsewhere(
   simulation: Simulation,
-  action: Exclude<Action, 'attachProof' | 'acknowledgeCancel' | 'reportUnpaid'>,
+  action: Exclude<Action, 'attachProof' | 'acknowledgeCancel'>,
   { ID, deliveryCode, offer }: Delivery,
   token: string,
 ): Promise<void> {

@@ -133,7 +133,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   const { db, commands } = phone.tab().soma
   const session = await queries.viewerSession(db)
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
-  const possible: [Exclude<Action, 'acknowledgeCancel' | 'reportUnpaid'>, DeliveryRow][] = []
+  const possible: [Exclude<Action, 'acknowledgeCancel'>, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const who = (await room(db, row.ID))?.who
     for (const action of actions) if (can(who, action, row.view)) possible.push([action, row])
