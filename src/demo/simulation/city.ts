@@ -86,11 +86,11 @@ function senderActions({ ports, random, ask }: Context): Pick<CityActions, Sende
       return ask('createDelivery', { ...(await signedIn(ports, ID)), body })
     },
     async approve({ ID: id, sender, senderPhone: guestPhone = '' }) {
-      const status = 'Approved' as const
+      const said = { status: 'Approved' as const, paidBy: 'momo' as const }
       if (sender)
-        return ask('changeStatus', { ...(await signedIn(ports, sender.id)), id, body: { status } })
+        return ask('changeStatus', { ...(await signedIn(ports, sender.id)), id, body: said })
       const token = guestToken(ports.secrets, id)
-      return ask('changeGuestStatus', { token, id, body: { status, guestPhone } })
+      return ask('changeGuestStatus', { token, id, body: { ...said, guestPhone } })
     },
   }
 }

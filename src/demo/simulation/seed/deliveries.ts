@@ -150,6 +150,8 @@ function deliveryOf(
       : randomGuest(random)),
     isGuestDelivery: sender === undefined,
     ...(driver && { driver }),
+    // One in four pays in cash.
+    ...(status === 'Approved' && { paidBy: Math.floor(made) % 4 ? 'momo' : 'cash' }),
     createdAt: isoTime(made),
     updatedAt,
     history,

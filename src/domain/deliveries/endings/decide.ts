@@ -25,7 +25,7 @@ export function decide(
   if (isOver && !isHeld(delivery))
     throw new Refusal('wrong-status', 'The money of this delivery is settled already.')
   if (kind !== 'refund' && !delivery.driver)
-    throw new Refusal('wrong-status', 'No driver has this delivery: it can only be refunded.')
+    throw new Refusal('wrong-status', 'No driver has this delivery, so nobody can be paid for it.')
   const share = decidedShare(delivery.offer, kind, driverShare)
   const isSplit = kind === 'split'
   const decision = { kind, reason, at, ...(isSplit ? { driverShare: share } : {}) }
