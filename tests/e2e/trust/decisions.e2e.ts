@@ -78,7 +78,7 @@ test('R107, R108: An admin splits the offer with the evidence beside it, and bot
   await button(desk, 'Resolve dispute').click()
   const sure = desk.getByRole('dialog', { name: 'Split?' })
   await expect(sure).toContainText(
-    'Kofi Driver gets ₵40.00, Ama Sender gets ₵20.00 back. The delivery becomes Cancelled.',
+    'Ama Sender pays Kofi Driver ₵40.00. The delivery becomes Cancelled.',
   )
   await sure.getByRole('button', { name: 'Resolve dispute' }).click()
   await expect(desk.getByText(/^Resolved on/)).toBeVisible()
@@ -111,7 +111,7 @@ test('R107: A decision that another admin was faster with is refused, and says s
   await desk.getByLabel('Reason').fill('Not as agreed.')
   await button(desk, 'Resolve dispute').click()
   const sure = desk.getByRole('dialog', { name: 'Sender pays nothing?' })
-  await expect(sure).toContainText('Ama Sender gets ₵60.00 back.')
+  await expect(sure).toContainText('Ama Sender pays Kofi Driver nothing.')
   await sure.getByRole('button', { name: 'Resolve dispute' }).click()
   await expect(desk.getByText('Resolved · not confirmed yet')).toBeVisible()
   await expect(desk.getByText('Sender pays nothing: Driver ₵0.00 · Sender ₵60.00')).toBeVisible()

@@ -107,6 +107,10 @@ const confirm: Change = ({ names }) => {
   return one.ask('confirmNotification', { body: { id } })
 }
 const approve: Change = ({ ama, id }) => status(ama, id, 'Approved')
+const unpaid: Change = async (it) => {
+  await approve(it)
+  await one.ask('reportUnpaid', { token: it.yaw.token, id: it.id })
+}
 const sendByTwo = () => Promise.all([one.send(), one.sendElsewhere(), one.send()])
 /** The lease has ended, as after a long pause of this process. */
 const sendLate: Change = async () => {
@@ -152,13 +156,14 @@ describe('R115: what is sent', () => {
     await settle(it)
     await one.send()
     expect(one.titles(it.names.ama).at(-1)).toBe('Laptop was approved automatically')
-    expect(one.titles(it.names.yaw)).toEqual(['Ama says you were paid ₵60.50'])
+    expect(one.titles(it.names.yaw)).toEqual(['Laptop was approved'])
   })
 
   const [delivered, paid] = ['Laptop was delivered', 'Ama says you were paid ₵60.50']
   const [accepted, cancelled] = ['Yaw accepted your request', 'Laptop was cancelled']
   const [offered, back] = ['Your request is on offer again', 'Yaw is bringing Laptop back']
-  const approvedByServer = 'Laptop was approved automatically'
+  const [approvedByServer, unasked] = ['Laptop was approved automatically', 'Laptop was approved']
+  const missing = 'Yaw did not receive ₵60.50'
   /** What happens before anything is sent, after it, and between what is read for an SMS and what is sent. */
   type Ways = { before?: Change; meanwhile?: Change; afterRead?: Change }
   type Case = [step: Step | undefined, Ways, sender: string[], driver: string[], sms: number]
@@ -177,7 +182,8 @@ describe('R115: what is sent', () => {
     'not that it is coming back': ['Picked Up', { before: cancelIt }, [cancelled], [cancelled], 0],
     'not to call the recipient': ['Picked Up', { before: bringBack }, [back], [], 0],
     'no answer to a former driver': ['Accepted', { before: answeredByHand }, [offered], [], 0],
-    'not what was due before': ['Delivered', { before: settle }, [approvedByServer], [paid], 0],
+    'not what was due before': ['Delivered', { before: settle }, [approvedByServer], [unasked], 0],
+    'R171: what was not received': ['Delivered', { before: unpaid }, [missing], [paid], 0],
   }
   test.each(Object.entries(cases))('R119: %s', async (_, [step, ways, sender, driver, sms]) => {
     const { before, meanwhile, afterRead } = ways
