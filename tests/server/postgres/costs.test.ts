@@ -55,7 +55,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   contestPickUp: [11, 7],
   releaseJob: [12, 8],
   reportAttempt: [10, 6],
-  reportUnpaid: [17, 9],
+  reportUnpaid: [18, 9],
   changeDriverCard: [14, 10],
   getDelivery: [3, 2],
   changeStatus: [12, 6],

@@ -50,7 +50,7 @@ test('One tester takes a delivery through all roles, from the request to the pay
 
   await become(page, 'Guest')
   await page.getByRole('link', { name: 'Track My Delivery' }).first().click()
-  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.getByRole('region', { name: 'Main action' }).getByRole('button').click()
   await sayPaid(page, 'momo')
   await expect(toast(page, 'Status Updated')).toBeVisible()
 
