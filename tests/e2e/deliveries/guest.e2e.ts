@@ -149,7 +149,7 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: '4 stars' }).press(' ')
   await screenshot(page, 'guest-9-rating')
-  // From here on only the test moves the time.
+  // Until the receipt is open only the test moves the time.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
   await sayPaid(page, 'momo')
 
@@ -157,6 +157,7 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
   const receipt = page.getByRole('button', { name: 'Receipt' })
   await asTimePasses(page, () => receipt.count(), 500).toBe(1)
   await receipt.click()
+  await page.clock.resume()
   await expect(page.getByRole('dialog')).toContainText('By mobile money, to the driver')
   await page.clock.fastForward(60_000)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
