@@ -26,6 +26,7 @@ ALTER TABLE "transfers" DROP CONSTRAINT "transfers_kind_known";--> statement-bre
 DROP INDEX "transfers_once";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "payout" jsonb;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "next_payout" jsonb;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "pending_payout" jsonb;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "payments" text;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "paid_by" text;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD COLUMN "payment" jsonb;--> statement-breakpoint

@@ -50,9 +50,10 @@ export const users = pgTable(
     notifications: jsonb('notifications').$type<NotificationSettings>(),
     /** Of a driver (R166). */
     commutes: jsonb('commutes').$type<Commute[]>(),
-    /** Of a driver: the number they are paid to, and one that counts later. */
+    /** Of a driver: the number they are paid to, one that counts later, and one that is not confirmed yet (R175). */
     payout: jsonb('payout').$type<PayoutNumber>(),
     nextPayout: jsonb('next_payout').$type<PayoutNumber>(),
+    pendingPayout: jsonb('pending_payout').$type<PayoutNumber>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
