@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
+import { Earnings } from '#domain/deliveries/earnings.ts'
 import { Role, User } from '#domain/users/user.ts'
-import { type Endpoint, message, send } from '#operations/endpoint.ts'
+import { type Endpoint, get, message, send } from '#operations/endpoint.ts'
 import { operationEndpoints } from '#operations/index.ts'
 import { reads } from './reads.ts'
 
@@ -13,6 +14,8 @@ const session = z.object({ user: User, token: z.string(), role: Role })
  */
 export const endpoints = {
   ...reads,
+  // No phone asks for it: each sums up the deliveries that it has, also offline (R182).
+  driverEarnings: get('/driver/earnings', 'driver', z.object({ earnings: Earnings })),
   // account
   login: send('POST', '/login', 'anyone', session),
   signup: send('POST', '/signup', 'anyone', session, 201),
@@ -23,6 +26,8 @@ export const endpoints = {
   resetPassword: send('POST', '/password/reset', 'anyone', message),
   confirmPhone: send('POST', '/verify/confirm', 'anyone-or-person', message),
   resendCode: send('POST', '/verify/resend', 'anyone-or-person', message),
+  changePayout: send('PUT', '/driver/payout', 'driver', message),
+  confirmPayout: send('POST', '/driver/payout/confirm', 'driver', z.object({ user: User })),
   // request keys
   withdrawRequest: send(
     'POST',

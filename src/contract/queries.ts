@@ -11,6 +11,8 @@ import {
   Login,
   NewPassword,
   NotificationReceipt,
+  PayoutCode,
+  PayoutRequest,
   ProfileChange,
   RequestKeys,
   Signup,
@@ -58,6 +60,8 @@ export const requestSchemas = {
   resetPassword: { body: NewPassword },
   confirmPhone: { body: SmsCode },
   resendCode: { body: ByPhone },
+  changePayout: { body: PayoutRequest },
+  confirmPayout: { body: PayoutCode },
   senderDeliveries: { query: Deliveries },
   senderActiveDeliveries: { query: Deliveries },
   availableDeliveries: {
@@ -76,6 +80,8 @@ export const requestSchemas = {
   priceGuide: {
     query: z.object({ from: requiredText('Pickup zone'), to: requiredText('Drop-off zone') }),
   },
+  /** The first and the last day, `2026-11-21`, both included. */
+  driverEarnings: { query: z.object({ from: z.optional(z.string()), to: z.optional(z.string()) }) },
   withdrawRequest: { body: Withdrawal },
   knownRequests: { body: RequestKeys },
   recoverGuest: { body: GuestRecovery },

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { maxEmail, maxName, maxText } from '#domain/deliveries/draft.ts'
 import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
+import { Network } from '#domain/users/payout-number.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { anyText, Phone, requiredText } from '#operations/fields.ts'
+import { anyText, Name, Phone, requiredText } from '#operations/fields.ts'
 
 /*
  * Schemas of the request bodies of calls that are not queued. A refinement's message is a sentence for people; the server responds 400
@@ -105,6 +106,14 @@ export const SmsCode = z.object({
   code: z.string('Code is required.').check(z.maxLength(20, 'That code is too long.')),
   type: z.optional(z.string().check(z.maxLength(100))),
 })
+
+/** Where a driver wants to be paid, and the code that confirms the number (R175). */
+export const PayoutRequest = z.object({
+  phone: AnyPhone,
+  network: z.enum(Network.options, 'Network must be mtn, vod or atl.'),
+  name: Name,
+})
+export const PayoutCode = z.object({ code: SmsCode.shape.code })
 
 export const NewPassword = z.object({
   phone_number: AnyPhone,

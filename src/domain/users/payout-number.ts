@@ -4,7 +4,10 @@ import * as z from 'zod/mini'
 export const Network = z.enum(['mtn', 'vod', 'atl'])
 export type Network = z.infer<typeof Network>
 
-/** The mobile money account that a driver is paid to. `from`: from when on it counts, ISO 8601. */
+/**
+ * The mobile money account that a driver is paid to (R175). `from`: from when on it counts, ISO 8601; of one that is not
+ * confirmed, when its code was sent.
+ */
 export const PayoutNumber = z.object({
   phone: z.string(),
   network: Network,

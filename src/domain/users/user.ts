@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Commute } from './commute.ts'
 import { Licence } from './licence.ts'
 import { NotificationSettings } from './notification-settings.ts'
+import { PayoutNumber } from './payout-number.ts'
 import { RatingSummary } from './rating.ts'
 
 /** A missing role reads as `user` (R1). */
@@ -34,6 +35,13 @@ export const User = z.object({
   notifications: z.optional(NotificationSettings),
   /** Of a driver, as they alone see them (R166). */
   commutes: z.optional(z.array(Commute)),
+  /**
+   * Of a driver, for themselves and admins: the number they are paid to, one that counts later in its place, and one
+   * that waits for its code (R175).
+   */
+  payout: z.optional(PayoutNumber),
+  nextPayout: z.optional(PayoutNumber),
+  pendingPayout: z.optional(PayoutNumber),
 })
 export type User = z.infer<typeof User>
 

@@ -12,7 +12,9 @@ import { choiceHandlers } from './office/zones-and-items.ts'
 import { accountHandlers } from './people/account.ts'
 import { commuteHandlers } from './people/driver-commutes.ts'
 import { driverHandlers } from './people/drivers.ts'
+import { earningsHandlers } from './people/earnings.ts'
 import { notificationHandlers } from './people/notifications.ts'
+import { payoutNumberHandlers } from './people/payout-number.ts'
 import { phoneHandlers } from './people/phones.ts'
 import { profileHandlers } from './people/profile.ts'
 import { requestHandlers } from './requests.ts'
@@ -26,6 +28,8 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),
   ...commuteHandlers(),
+  ...payoutNumberHandlers(ports),
+  ...earningsHandlers(),
   ...deliveryOperationHandlers(ports),
   ...recipientHandlers(),
   ...priceGuideHandlers(ports),

@@ -110,8 +110,8 @@ overBothAdapters(
       reads = 0
       const all = changes
         .filter(([, { access, path }]) => !access.startsWith('anyone') && !path.includes(':key'))
-        // It may carry a password, which no batch takes.
-        .filter(([op]) => op !== 'changeProfile')
+        // It may carry a password or a code, which no batch takes.
+        .filter(([op]) => op !== 'changeProfile' && op !== 'confirmPayout')
         .map(([, { method, path }]) => operation(method, path.replace(':id', nothing)))
       const reader = present((await sendBatch(server(), all, { token })).body).getReader()
       const chunk = new TextDecoder().decode((await reader.read()).value)

@@ -32,6 +32,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   me: [1, 1],
   changePhone: [23, 10],
   changeProfile: [13, 10],
+  changePayout: [20, 9],
   requestReset: [15, 37],
   resendCode: [14, 37],
   sessions: [2, 2],
@@ -175,6 +176,14 @@ test('R168: a price guide costs the offers of its way, and those of all while th
   await ask()
   const { status } = await calls.run(counted, ask)
   expect([status, counted.statements, counted.rows]).toEqual([200, 6, 25])
+})
+
+test('R182: a driver’s earnings cost one statement, and the rows of their own jobs', async () => {
+  const counted = { statements: 0, rows: 0 }
+  const { token } = present(targetOf(fixture, 'account', 'Approved').driver)
+  const path = '/driver/earnings?from=2026-01-01&to=2026-12-31'
+  const { status } = await calls.run(counted, () => fixture.server.raw('GET', path, { token }))
+  expect([status, counted.statements, counted.rows]).toEqual([200, 2, 2])
 })
 
 test('R167: who is told of a job is found by the roads and one statement, however many ways it lies on', async () => {

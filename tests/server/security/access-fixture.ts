@@ -116,6 +116,7 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
   for (const { stage, driver } of targets)
     if (stage === 'Carried') await review(server, present(driver), 'rejected')
   const open = await openDispute(server, targets)
+  await addPayoutNumbers(server, people.all)
   const photos = await uploadedPhotos(server)
   const device = { code: 'K7QX2MPD', at: new Date().toISOString(), queueLength: 3 }
   const { ID: userId } = others.spare.user
@@ -197,6 +198,25 @@ function peopleOf(server: TestServer) {
       return person
     },
   }
+}
+
+/** Digits that no other number has. */
+export const payoutPhoneOf = ({ phone }: Pick<Person, 'phone'>) => `059${phone.slice(3)}`
+
+async function addPayoutNumbers(server: TestServer, people: Person[]) {
+  await server.repo.transaction(async ({ users }) => {
+    for (const person of people)
+      if (person.user.role === 'driver') {
+        const from = new Date().toISOString()
+        const number = {
+          phone: payoutPhoneOf(person),
+          network: 'mtn',
+          name: 'Y. D.',
+          from,
+        } as const
+        await users.change(person.user.ID, { payout: number, nextPayout: number })
+      }
+  })
 }
 
 type People = ReturnType<typeof peopleOf>

@@ -22,6 +22,10 @@ const bodies: Partial<Record<Op, () => Promise<{ token?: string; body: object }>
     token: (await server.sender()).token,
     body: { firstName: 'Ama', lastName: 'Owusu', email: `m${server.newPhone()}@example.com` },
   }),
+  changePayout: async () => {
+    const { token, phone } = await server.driver()
+    return { token, body: { phone, network: 'mtn', name: 'Yaw Driver' } }
+  },
   createDelivery: async () => ({
     token: (await server.sender()).token,
     body: server.request(),

@@ -110,6 +110,14 @@ export function deliveriesOver(db: ServerDb): Deliveries {
         .filter(isActiveDelivery)
         .sort((a, b) => (a.ID < b.ID ? -1 : 1))
     },
+    async earnedBy(driverId, changedSince, createdBefore) {
+      const rows = await marked(db, `driver:${driverId}`).toArray()
+      return rows
+        .map(({ delivery }) => delivery)
+        .filter(({ status }) => status === 'Delivered' || !isActiveDelivery({ status }))
+        .filter(({ updatedAt }) => updatedAt >= changedSince)
+        .filter(({ createdAt }) => createdAt < createdBefore)
+    },
     async approvedOffers(limit, route) {
       const rows = await marked(db, 'status:Approved').toArray()
       return rows

@@ -90,8 +90,7 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       if (!row) return
       const changes = Object.entries(change).filter(([, value]) => value !== undefined)
       const changed = { ...row, ...Object.fromEntries(changes) } as UserRow
-      for (const name of ['pendingPhone', 'photo', 'licence', 'licencePending'] as const)
-        if (change[name] === null) delete changed[name]
+      for (const name of removable) if (change[name] === null) delete changed[name]
       changed.emailKey = normalizeEmail(changed.email)
       const other = await users.get({ emailKey: changed.emailKey })
       if (other && other.ID !== id) throw new Refusal('email-taken')
@@ -116,6 +115,15 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
     },
   }
 }
+
+const removable = [
+  'pendingPhone',
+  'photo',
+  'licence',
+  'licencePending',
+  'nextPayout',
+  'pendingPayout',
+] as const
 
 const withPhone = (users: ServerDb['users'], phone: string) =>
   users.where('phone_number').equals(phone).toArray()

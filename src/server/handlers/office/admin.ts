@@ -7,9 +7,9 @@ import { notifyOfDecision } from '../../notifications/notify.ts'
 import { type Handlers, readPage, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
-import { isTimestamp } from '../../ports/storable-values.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
+import { startOfDay } from '../../rules/days.ts'
 import { releaseJobsOf } from '../../rules/deliveries/rejected-driver.ts'
 import { deliveryLists, readStatuses, visibleTo } from '../../rules/visibility.ts'
 
@@ -168,7 +168,12 @@ export function adminHandlers(ports: Ports): AdminHandlers {
 }
 
 /** What somebody is told of is theirs alone (R121). */
-const withoutSettings = ({ notifications: _, commutes: __, ...user }: User): User => user
+const withoutSettings = ({
+  notifications: _,
+  commutes: __,
+  pendingPayout: ___,
+  ...user
+}: User): User => user
 
 const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0)
 
@@ -181,15 +186,6 @@ function readOnly(query: QueryOf<'adminDeliveries'>): DeliveryList['only'] {
     createdFrom: createdFrom ? startOfDay(createdFrom) : undefined,
     createdBefore: createdTo ? startOfDay(createdTo, 1) : undefined,
   }
-}
-
-/** When a day such as `2026-11-21` begins in Ghana, whose time is UTC, and `later` days after it. */
-function startOfDay(day: string, later = 0): string {
-  if (!/^2\d{3}-\d\d-\d\d$/.test(day) || !isTimestamp(`${day}T00:00:00Z`))
-    throw new Refusal('invalid', 'A day is written like 2026-11-21.')
-  const start = new Date(`${day}T00:00:00Z`)
-  start.setUTCDate(start.getUTCDate() + later)
-  return start.toISOString()
 }
 
 /** Adds `Deliverer`, the name admin clients read the driver's side by. */

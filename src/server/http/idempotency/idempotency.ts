@@ -42,13 +42,13 @@ export function readKey(header: string | null): string | undefined {
  * Which responses of a call are stored under its request key: all final ones, successes alone, or none.
  * Calls that need no token store none, because a response may hold a secret and a refusal costs nothing to
  * repeat (R71). The exceptions are a guest's create and its withdrawal, which must be answered again. Of a call that
- * may carry a password none is stored either.
+ * may carry a password or a code none is stored either.
  */
 export function storagePolicy(
   op: Op,
   { access }: Pick<Endpoint, 'access'>,
 ): 'final' | 'success' | 'never' {
-  if (op === 'changeProfile') return 'never'
+  if (op === 'changeProfile' || op === 'confirmPayout') return 'never'
   if (!access.startsWith('anyone')) return 'final'
   return op === 'createGuestDelivery' || op === 'withdrawRequest' ? 'success' : 'never'
 }

@@ -1,5 +1,6 @@
 import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
+import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
 
@@ -29,7 +30,7 @@ export type Users = {
   /** Approved drivers who have commutes, at most so many, each with their commutes. */
   commutes(limit: number): Promise<{ ID: string; commutes: Commute[] }[]>
 }
-/** Missing fields stay unchanged; a `pendingPhone`, `photo`, `licence` or `licencePending` of null is removed. */
+/** Missing fields stay unchanged; one of null is removed. */
 type UserChange = Partial<
   Pick<
     Account,
@@ -42,6 +43,7 @@ type UserChange = Partial<
     | 'passwordHash'
     | 'notifications'
     | 'commutes'
+    | 'payout'
   >
 > & {
   pendingPhone?: string | null
@@ -49,6 +51,8 @@ type UserChange = Partial<
   photo?: string | null
   licence?: Licence | null
   licencePending?: Licence | null
+  nextPayout?: PayoutNumber | null
+  pendingPayout?: PayoutNumber | null
 }
 
 /** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */
@@ -81,8 +85,8 @@ export type Sessions = {
   sweep(usedBefore: string, createdBefore: string): Promise<void>
 }
 
-/** `recover`: a guest proves the phone of their deliveries (R109). */
-export type Purpose = 'verify' | 'reset' | 'recover'
+/** `recover`: a guest proves the phone of their deliveries (R109). `payout`: a driver confirms their payout number (R175). */
+export type Purpose = 'verify' | 'reset' | 'recover' | 'payout'
 export type Code = {
   /** Of the account; of a guest the newest of their deliveries. */
   userId: string

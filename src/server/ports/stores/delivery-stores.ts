@@ -80,6 +80,11 @@ export type Deliveries = {
     limit: number,
     route?: { pickupZone: string; dropoffZone: string; since: string },
   ): Promise<ApprovedOffer[]>
+  /**
+   * A driver's deliveries that were delivered or have ended, requested before a time and last changed since another:
+   * among them all that were delivered, or ended undelivered, between these times. In no order.
+   */
+  earnedBy(driverId: string, changedSince: string, createdBefore: string): Promise<StoredDelivery[]>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
   /** As `list`, with the counts of everything that the page's search finds. */
   listCounted(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage & SearchCounts>

@@ -25,6 +25,9 @@ export function toUser(row: Row): User {
   if (row.licencePending) user.licencePending = row.licencePending
   if (row.notifications) user.notifications = row.notifications
   if (row.commutes) user.commutes = row.commutes
+  if (row.payout) user.payout = row.payout
+  if (row.nextPayout) user.nextPayout = row.nextPayout
+  if (row.pendingPayout) user.pendingPayout = row.pendingPayout
   return user
 }
 

@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Deliveries, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
@@ -142,6 +156,17 @@ export function deliveriesOver(db: Db): Deliveries {
         senderId: senderId ?? undefined,
         offer: toCedis(pesewas),
       }))
+    },
+    async earnedBy(driverId, changedSince, createdBefore) {
+      const rows = await row().where(
+        and(
+          eq(deliveries.driverId, driverId),
+          inArray(deliveries.status, ['Delivered', ...finished]),
+          gte(deliveries.updatedAt, new Date(changedSince)),
+          lt(deliveries.createdAt, new Date(createdBefore)),
+        ),
+      )
+      return rows.map(toDelivery)
     },
     list: (list, page, since) => listDeliveries(db, list, page, since),
     listCounted: (list, page, since) => listCounted(db, list, page, since),

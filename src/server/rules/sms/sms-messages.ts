@@ -1,4 +1,5 @@
 import { product } from '#domain/product.ts'
+import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { SmsMessage } from '../../ports/ports.ts'
 import type { Purpose } from '../../ports/stores/account-stores.ts'
 
@@ -26,12 +27,20 @@ const codeTexts: Record<Purpose, (code: string, email: string) => string> = {
     `${product}: your password reset code is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this.`,
   recover: (code) =>
     `${product}: your code to find your deliveries is ${code}. It is valid for 10 minutes. If you did not ask for it, ignore this.`,
+  payout: (code, email) =>
+    `${product}: ${code} confirms this number for payouts to the account ${twoLetters(email)}.... It is valid for 10 minutes. Give it to nobody.`,
 }
 
 /** Sent to the current number of an account when somebody asks to change it (R10). */
 export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => ({
   to,
   text: `${product}: somebody asked to change the phone of your account to ...${newPhone.slice(-2)}. If it was not you, log in and change your password.`,
+})
+
+/** Sent to the number that a driver is paid to when they have confirmed another one (R175). */
+export const payoutChangeMessage = (to: string, { phone, from }: PayoutNumber): SmsMessage => ({
+  to,
+  text: `${product}: your payouts go to ...${phone.slice(-2)} from ${from.slice(0, 10)} ${from.slice(11, 16)}. If it was not you, log in, change your password and payout number.`,
 })
 
 /** The first two letters of an account's e-mail, by which its owner knows it and nobody else is told anything (R149). */

@@ -86,6 +86,12 @@ export const deliveryCalls = {
   driverStatus: [{ rows: drivers }],
   availableDeliveries: [{ rows: approved }],
   driverDeliveries: [{ rows: drivers }],
+  // Without its days.
+  driverEarnings: [{ rows: drivers.replaceAll('200', '400') }],
+  changePayout: [
+    { body: () => ({ phone: '0557000005', network: 'mtn', name: 'Yaw' }), rows: drivers },
+  ],
+  confirmPayout: [{ body: () => ({ code: '000000' }), rows: drivers.replaceAll('200', '400') }],
   acceptDelivery: [
     {
       id: ofTarget,

@@ -135,6 +135,7 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
       to: zones,
       detour: () => ['', '-1', '0', '10', '10.5', '1e1', 'NaN', ...tooMuch],
     },
+    driverEarnings: { from: dates, to: dates },
     driverDeliveries: { ...narrowed, include_completed: flags },
     priceGuide: { from: zones, to: zones },
     adminTrends: { days },

@@ -1,5 +1,11 @@
 import { present } from '../../../helpers/present.ts'
-import { type AccessFixture, defaultTarget, type Role, tokenOf } from '../access-fixture.ts'
+import {
+  type AccessFixture,
+  defaultTarget,
+  payoutPhoneOf,
+  type Role,
+  tokenOf,
+} from '../access-fixture.ts'
 
 /* Who may read what (R50 to R56, R129), as texts to look for in a response. */
 
@@ -17,6 +23,7 @@ export function secretsOf(fixture: AccessFixture): Secret[] {
     if (user.name !== 'Admin') add('a name', user.name, [token])
     add('an e-mail', email, [token])
     add('a phone', phone, [token])
+    if (user.role === 'driver') add('a payout number', payoutPhoneOf({ phone }), [token])
     add('a session token', token, [], false)
     add('the hash of a token', fixture.server.ports.secrets.hash(token), [], false)
   }

@@ -1,0 +1,58 @@
+import { Network, type PayoutNumber } from './payout-number.ts'
+import type { User } from './user.ts'
+
+/** What people call a network, and the first three digits of the numbers that it gives out. */
+export const networks: Record<Network, { name: string; wallet: string; prefixes: string[] }> = {
+  mtn: { name: 'MTN', wallet: 'MTN MoMo', prefixes: ['024', '025', '053', '054', '055', '059'] },
+  vod: { name: 'Telecel', wallet: 'Telecel Cash', prefixes: ['020', '050'] },
+  atl: { name: 'AirtelTigo', wallet: 'AirtelTigo Money', prefixes: ['026', '027', '056', '057'] },
+}
+
+/** The network that gave out a number; a number keeps its digits when its owner moves to another. */
+export const networkOf = (phone: string): Network | undefined =>
+  Network.options.find((network) => networks[network].prefixes.includes(phone.slice(0, 3)))
+
+/** Milliseconds until a changed payout number counts (R175). */
+const changeDelay = 24 * 60 * 60 * 1000
+
+type Numbers = Pick<User, 'payout' | 'nextPayout'>
+
+/** The number that a driver is paid to at this time, in milliseconds since 1970 (R175). */
+export const payoutAt = (
+  { payout, nextPayout }: Numbers,
+  time: number,
+): PayoutNumber | undefined =>
+  nextPayout && Date.parse(nextPayout.from) <= time ? nextPayout : payout
+
+/** The change that is confirmed and does not count yet. */
+export const nextPayoutAfter = ({ nextPayout }: Numbers, time: number): PayoutNumber | undefined =>
+  nextPayout && Date.parse(nextPayout.from) > time ? nextPayout : undefined
+
+/** A driver's numbers after they have confirmed one: the first counts at once, a change after 24 hours (R175). */
+export function withPayoutNumber(
+  before: Numbers,
+  confirmed: Omit<PayoutNumber, 'from'>,
+  at: string,
+): { payout: PayoutNumber; nextPayout?: PayoutNumber } {
+  const time = Date.parse(at)
+  const counting = payoutAt(before, time)
+  if (!counting) return { payout: { ...confirmed, from: at } }
+  const from = new Date(time + changeDelay).toISOString()
+  return { payout: counting, nextPayout: { ...confirmed, from } }
+}
+
+/** Whether both are the same mobile money account. */
+export const isSameAccount = (
+  one: Omit<PayoutNumber, 'from'> | undefined,
+  other: Omit<PayoutNumber, 'from'>,
+): boolean => one?.phone === other.phone && one.network === other.network && one.name === other.name
+
+/** Milliseconds for which a payout number waits for its code, as long as the code lives (R62). */
+const codeLives = 10 * 60_000
+
+/** The number whose code the driver can still enter. */
+export const pendingPayoutAt = (
+  { pendingPayout }: Pick<User, 'pendingPayout'>,
+  time: number,
+): PayoutNumber | undefined =>
+  pendingPayout && time - Date.parse(pendingPayout.from) < codeLives ? pendingPayout : undefined
