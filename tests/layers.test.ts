@@ -107,6 +107,7 @@ describe('screens', () => {
     'src/store/entries/declined.ts': 'whether a refusal can be fixed',
     'src/store/deliveries/offered-route.ts': 'the name of a list',
     'src/store/deliveries/save/admin-pages.ts': 'the name of a list',
+    'src/store/export/csv.ts': 'how a CSV file is written',
     'src/store/commands/set-aside.ts': 'why a row cannot be restored',
     'src/sync/platform/mobile-data.ts': 'whether the browser names its network',
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
-import { Earnings } from '#domain/deliveries/earnings.ts'
+import { Earnings } from '#domain/payouts/earnings.ts'
 import { Role, User } from '#domain/users/user.ts'
 import { type Endpoint, get, message, send } from '#operations/endpoint.ts'
 import { operationEndpoints } from '#operations/index.ts'

@@ -135,6 +135,28 @@ export function createSession(
     }
   }
 
+  /** A driver wants to be paid to another number: a code is sent to it (R175). */
+  async function changePayout(number: BodyOf<'changePayout'>): Promise<void> {
+    await ask('changePayout', { body: number, token: await ownToken() })
+    await refreshProfile()
+  }
+
+  /**
+   * Confirms that number by its code. One that was confirmed already, because the response was lost or by another tab, counts
+   * as confirmed.
+   */
+  async function confirmPayout(code: string): Promise<void> {
+    const token = await ownToken()
+    try {
+      await saveProfile((await ask('confirmPayout', { body: { code }, token })).user)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.reason !== 'wrong-sms-code') throw error
+      const { user } = await ask('me', { token })
+      await saveProfile(user)
+      if (user.pendingPayout || !user.payout) throw error
+    }
+  }
+
   /** The login with what was typed at the sign-up, once. */
   async function loginPending(): Promise<User | undefined> {
     const known = pending
@@ -261,6 +283,8 @@ export function createSession(
     confirmPhone,
     changeProfile,
     applyAsDriver,
+    changePayout,
+    confirmPayout,
     loginPending,
     resendCode,
     requestReset,

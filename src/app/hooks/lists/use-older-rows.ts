@@ -31,33 +31,37 @@ export type OlderRows = {
  * Rows of a list that grows on scrolling (S50), page by page. `order` names the list's order: another one begins anew.
  */
 export function useOlderRows(list: ListRef, read: ReadPart, order = ''): OlderRows {
-  const soma = useSoma()
-  const key = listKey(list)
-  const { found, showNext } = usePages(read, key, order)
+  const { found, showNext } = usePages(read, listKey(list), order)
   const rows = useMemo(() => found?.pages.flat(), [found])
-  const hasOlder = useOwn(listInfo, key)?.pulled?.older !== undefined
+  const beyond = useOlder(list)
+  const older = olderState()
+  const more = older === 'held' ? showNext : beyond.more
+  const isLoaded = found?.isComplete ?? false
+  return { rows, isLoaded, count: rows?.length ?? 0, older, more }
+
+  function olderState(): OlderState {
+    if (!found) return 'none'
+    if (found.next === 'reading') return 'loading'
+    return found.next === 'more' ? 'held' : beyond.older
+  }
+}
+
+/** Asks for rows that are older than all that the phone has of a list. */
+export function useOlder(list: ListRef): Pick<OlderRows, 'older' | 'more'> {
+  const soma = useSoma()
+  const hasOlder = useOwn(listInfo, listKey(list))?.pulled?.older !== undefined
   const reachable = useLive(syncStatus)?.reachable !== false
   const [asked, setAsked] = useState<'ready' | 'loading' | 'failed'>('ready')
   // The next network is a reason to try again.
   if (!reachable && asked === 'failed') setAsked('ready')
-  const older = olderState()
   const more = async () => {
-    if (older === 'held') return showNext()
     if (!hasOlder) return
     setAsked('loading')
     const result = await soma.pullOlder(list).catch(() => 'failed')
     setAsked(result === 'done' ? 'ready' : 'failed')
   }
-  const isLoaded = found?.isComplete ?? false
-  return { rows, isLoaded, count: rows?.length ?? 0, older, more: () => void more() }
-
-  function olderState(): OlderState {
-    if (!found) return 'none'
-    if (found.next === 'reading') return 'loading'
-    if (found.next === 'more') return 'held'
-    if (!hasOlder) return 'none'
-    return reachable ? asked : 'offline'
-  }
+  const older = reachable ? asked : 'offline'
+  return { older: hasOlder ? older : 'none', more: () => void more() }
 }
 
 /** Follows the pages of a list in an order; `read` may change with them alone. */

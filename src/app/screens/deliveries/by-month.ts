@@ -1,10 +1,10 @@
-import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
-import { paidToDriver } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
 import { toCedis } from '#domain/money.ts'
+import { tallyOf } from '#domain/payouts/earnings.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { monthOf } from '../../texts/time.ts'
+import { earnedOf } from './earnings/job-earnings.ts'
 
 /** `paid`: what the drivers of these deliveries got, in cedis. */
 export type Group = { title: string; rows: DeliveryRow[]; paid: number }
@@ -25,9 +25,7 @@ export function groupByMonth(rows: readonly DeliveryRow[]): Group[] {
 }
 
 const paidFor = (rows: readonly DeliveryRow[]) =>
-  toCedis(
-    rows.reduce((sum, { view }) => sum + (isActiveDelivery(view) ? 0 : paidToDriver(view)), 0),
-  )
+  toCedis(tallyOf(rows.flatMap((row) => earnedOf(row) ?? [])).paid)
 
 const isUnderWay = ({ active, known }: DeliveryRow) => active !== undefined || !known
 

@@ -22,7 +22,7 @@ import { useLive, useOwn } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
 import { timeAgo } from '../../texts/time.ts'
 import { groupByMonth, searchFor } from './by-month.ts'
-import { Earnings } from './earnings.tsx'
+import { Earnings } from './earnings/summary.tsx'
 
 const failure = 'Failed to load your deliveries'
 

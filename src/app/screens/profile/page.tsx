@@ -16,6 +16,7 @@ import { YourCard } from './card/your-card.tsx'
 import { YourCommutes } from './commutes/your-commutes.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
+import { YourPayoutNumber } from './payout/your-payout-number.tsx'
 import { PhoneEdit } from './phone-edit.tsx'
 import { EmailEdit, NameEdit, PasswordEdit } from './profile-edit.tsx'
 import { Recent } from './recent.tsx'
@@ -57,6 +58,7 @@ export default function Profile() {
             <Verification verified={user.Verified} hasNumber={user.phone_number !== ''} />
           )}
           {driving && <YourCard user={user} />}
+          {driving && <YourPayoutNumber user={user} />}
           {driving && <YourCommutes user={user} />}
           {mayApply(user) && (
             <DriverApplication
@@ -66,6 +68,11 @@ export default function Profile() {
           )}
           {visitor !== 'admin' && isOffered && <Notifications user={user} />}
           <ThemeChoice />
+          {driving && (
+            <ButtonLink look="line" icon="money" to={`${paths.deliveries}?show=earnings`}>
+              Earnings
+            </ButtonLink>
+          )}
           <ButtonLink look="line" icon="outbox" to={paths.outbox}>
             Outbox
           </ButtonLink>

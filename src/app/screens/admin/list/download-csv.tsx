@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { product } from '#domain/product.ts'
 import { attempt } from '../../../browser/attempt.ts'
+import { saveFile } from '../../../browser/device/save-file.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -23,7 +23,7 @@ export function DownloadCsv({ what, query }: Props) {
     await attempt('Error', async () => {
       const progress = (rows: number, of: number) => setDone({ rows, of })
       const file = await blockReload(exportCsv(what, { query, signal: stop.signal, progress }))
-      if (file && !stop.signal.aborted) save(file, what)
+      if (file && !stop.signal.aborted) saveFile(file, what, 'csv')
     })
     setDone(undefined)
   }
@@ -45,15 +45,4 @@ export function DownloadCsv({ what, query }: Props) {
       </Button>
     </div>
   )
-}
-
-function save(file: Blob, what: What) {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  const day = new Date().toISOString().slice(0, 10)
-  link.download = `${product.toLowerCase()}-${what}-${day}.csv`
-  link.click()
-  // The browser reads it after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -18,6 +18,7 @@ import { useNotifications } from '../../../hooks/use-notifications.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { waitsForSignal } from '../../../texts/next-step.ts'
 import { daysText, departureText, timesText, wayText } from '../../../texts/way/commute-texts.ts'
+import { scrollHere } from '../scroll-here.ts'
 import { CommuteForm } from './commute-form.tsx'
 
 const minute = 60_000
@@ -35,9 +36,6 @@ function replaced(commutes: readonly Commute[], before: Commute | undefined, com
   const others = without(without(commutes, before), commute)
   return at < 0 ? [...others, commute] : [...others.slice(0, at), commute, ...others.slice(at)]
 }
-
-/** For whoever comes by `commutesPath`. */
-const scrollHere = (section: HTMLElement | null) => section?.scrollIntoView()
 
 /** A driver's commutes, and what adds, changes and deletes them (R166). */
 export function YourCommutes({ user }: { user: User }) {

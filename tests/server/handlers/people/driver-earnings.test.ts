@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import { dayAfter } from '#domain/deliveries/earnings.ts'
+import { dayAfter } from '#domain/payouts/earnings.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { type Person, present, testOptions } from '../../../helpers/server/server.ts'
 import { overBothAdapters } from '../../both-adapters.ts'

@@ -1,5 +1,5 @@
-import { Network, type PayoutNumber } from './payout-number.ts'
-import type { User } from './user.ts'
+import { Network, type PayoutNumber } from '../users/payout-number.ts'
+import type { User } from '../users/user.ts'
 
 /** What people call a network, and the first three digits of the numbers that it gives out. */
 export const networks: Record<Network, { name: string; wallet: string; prefixes: string[] }> = {

@@ -1,11 +1,11 @@
 import { Refusal } from '#domain/errors.ts'
-import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import {
   isSameAccount,
   payoutAt,
   pendingPayoutAt,
   withPayoutNumber,
-} from '#domain/users/payout-numbers.ts'
+} from '#domain/payouts/payout-numbers.ts'
+import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import { countAttempt } from '../../limits/rate-limits.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'

@@ -1,5 +1,5 @@
-import { earningOf, sumEarnings } from '#domain/deliveries/earnings.ts'
 import { Refusal } from '#domain/errors.ts'
+import { earningOf, sumEarnings } from '#domain/payouts/earnings.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import { startOfDay } from '../../rules/days.ts'
 

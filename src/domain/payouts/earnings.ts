@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Delivery } from '../deliveries/delivery.ts'
+import { feeOf, paidToDriver } from '../deliveries/payment.ts'
 import { toCedis, toPesewas } from '../money.ts'
-import type { Delivery } from './delivery.ts'
-import { feeOf, paidToDriver } from './payment.ts'
 
 /*
  * What a driver has earned (R182), of a job on the day it was delivered, in Ghana's time (UTC):
@@ -77,26 +77,37 @@ export const Earnings = z.object({
 })
 export type Earnings = z.infer<typeof Earnings>
 
-/** The earnings of some days, such as `2026-11-21`: the first and the last are included. */
-export function sumEarnings(earnings: Iterable<Earning>, from: string, to: string): Earnings {
-  const days = new Map(daysFrom(from, to).map((day) => [day, { net: 0, jobs: 0 }]))
-  // In whole pesewas, because a sum of fractions of cedis gathers rounding errors.
-  const sums = { offers: 0, tips: 0, fees: 0, net: 0, waiting: 0, onItsWay: 0, paid: 0, failed: 0 }
-  for (const { day, offer, tip, fee, net, where } of earnings) {
-    const ofDay = days.get(day)
-    if (!ofDay) continue
-    ofDay.net += net
-    ofDay.jobs += 1
+/** Sums in whole pesewas, because a sum of fractions of cedis gathers rounding errors. */
+export type Tally = Record<'offers' | 'tips' | 'fees' | 'net' | Whereabouts, number>
+
+export function tallyOf(earnings: Iterable<Earning>): Tally {
+  const sums = { offers: 0, tips: 0, fees: 0, net: 0 }
+  const places = { approval: 0, waiting: 0, onItsWay: 0, paid: 0, failed: 0 }
+  for (const { offer, tip, fee, net, where } of earnings) {
     sums.offers += offer
     sums.tips += tip
     sums.fees += fee
     sums.net += net
-    sums[where === 'approval' ? 'waiting' : where] += net
+    places[where] += net
   }
-  const inCedis = Object.entries(sums).map(([name, pesewas]) => [name, toCedis(pesewas)])
+  return { ...sums, ...places }
+}
+
+/** The earnings of some days, such as `2026-11-21`: the first and the last are included. */
+export function sumEarnings(earnings: readonly Earning[], from: string, to: string): Earnings {
+  const days = new Map(daysFrom(from, to).map((day): [string, Earning[]] => [day, []]))
+  for (const each of earnings) days.get(each.day)?.push(each)
+  const { approval, waiting, ...sums } = tallyOf([...days.values()].flat())
+  const inCedis = { ...sums, waiting: approval + waiting }
+  for (const [name, pesewas] of Object.entries(inCedis))
+    inCedis[name as keyof typeof inCedis] = toCedis(pesewas)
   return {
-    ...(Object.fromEntries(inCedis) as typeof sums),
-    days: [...days].map(([day, { net, jobs }]) => ({ day, net: toCedis(net), jobs })),
+    ...inCedis,
+    days: [...days].map(([day, all]) => ({
+      day,
+      net: toCedis(tallyOf(all).net),
+      jobs: all.length,
+    })),
   }
 }
 

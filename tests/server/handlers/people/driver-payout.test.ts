@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payoutAt } from '#domain/users/payout-numbers.ts'
+import { payoutAt } from '#domain/payouts/payout-numbers.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
 import { overBothAdapters } from '../../both-adapters.ts'
 
