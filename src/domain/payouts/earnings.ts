@@ -112,7 +112,7 @@ export function sumEarnings(earnings: readonly Earning[], from: string, to: stri
 }
 
 /** Each day from one to another, both included. */
-export function daysFrom(from: string, to: string): string[] {
+function daysFrom(from: string, to: string): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day)) days.push(day)
   return days
