@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 
-/** Strings, not enums: a newer server may know of more. `message`: why, in words of the provider. */
-const MoneyState = z.object({ status: z.string(), message: z.optional(z.string()) })
+/**
+ * Strings, not enums: a newer server may know of more (R173). `message`: why, in words of the provider; `at`: since when,
+ * ISO 8601; `otp`: the provider asks for the voucher of the payer's network.
+ */
+const MoneyState = z.object({
+  status: z.string(),
+  message: z.optional(z.string()),
+  at: z.optional(z.string()),
+  otp: z.optional(z.boolean()),
+})
 
 /** The fields of a delivery that are about its money. Amounts in cedis. */
 export const Payment = z.object({

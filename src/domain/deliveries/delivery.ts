@@ -116,6 +116,10 @@ export const isActiveJob = (delivery: { status: Status }): boolean =>
 export const isActiveDelivery = (delivery: { status: Status }): boolean =>
   delivery.status !== 'Approved' && delivery.status !== 'Cancelled'
 
+/** Whether drivers may accept it: none has it, and its money is held where a provider holds it (R173). */
+export const isOnOffer = ({ status, payment }: Pick<Delivery, 'status' | 'payment'>): boolean =>
+  status === 'Pending' && (!payment || payment.status === 'held')
+
 /**
  * Whether no driver has had it yet. One that was accepted and given back is Pending too, and its driver knows
  * its key, names and places (R130).

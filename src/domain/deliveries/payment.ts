@@ -26,7 +26,7 @@ export const PaidBy = z.enum(['momo', 'cash'])
 export type PaidBy = z.infer<typeof PaidBy>
 
 /** Kinds of transfers that one delivery can have several of; of the others it has at most one. */
-export const repeatableKinds = ['raise', 'payout', 'unpaid'] as const
+export const repeatableKinds = ['raise', 'payout', 'unpaid', 'surplus', 'surplus-refund'] as const
 export const transferKinds = [
   'hold',
   'release',

@@ -1,7 +1,14 @@
 import { type Payment, paymentOf } from '../payment-fields.ts'
 import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
-import { type Actor, type Delivery, isActiveJob, isDriverOf, isSenderOf } from './delivery.ts'
+import {
+  type Actor,
+  type Delivery,
+  isActiveJob,
+  isDriverOf,
+  isOnOffer,
+  isSenderOf,
+} from './delivery.ts'
 import { itemDetailsOf } from './item.ts'
 
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
@@ -14,7 +21,7 @@ export function visibleFields(viewer: Actor | undefined, delivery: Delivery): De
   }
   if (!('user' in viewer)) return undefined
   if (isDriverOf(delivery, viewer.user)) return jobOf(delivery, viewer.user)
-  if (isApprovedDriver(viewer.user) && delivery.status === 'Pending') return advertOf(delivery)
+  if (isApprovedDriver(viewer.user) && isOnOffer(delivery)) return advertOf(delivery)
   return undefined
 }
 

@@ -9,6 +9,7 @@ import {
   type Delivery,
   isActiveJob,
   isDriverOf,
+  isOnOffer,
   isSenderOf,
   type Status,
   type StatusChange,
@@ -49,7 +50,7 @@ export function raiseOffer(
       'wrong-status',
       `A driver accepted it at ${shortPrice(delivery.offer)}, which stays the price.`,
     )
-  if (status !== 'Pending') throw new Refusal('wrong-status')
+  if (!isOnOffer(delivery)) throw new Refusal('wrong-status')
   if (history.filter((step) => step.offer !== undefined).length >= mostRaises)
     throw new Refusal('wrong-status', 'You raised this offer 20 times. It cannot go up again.')
   if (!isAmount(offer) || offer <= delivery.offer)
@@ -67,9 +68,11 @@ const patience = 30 * minute
  * Whether nobody has accepted it for half an hour since it was posted, given back or raised. `now`: milliseconds since
  * 1970.
  */
-export function isOverlooked({ status, createdAt, history }: Delivery, now: number): boolean {
-  const offeredAt = history?.findLast((step) => step.status === 'Pending')?.at ?? createdAt
-  return status === 'Pending' && now - Date.parse(offeredAt) >= patience
+export function isOverlooked(delivery: Delivery, now: number): boolean {
+  const { createdAt, history, payment } = delivery
+  const askedAt = history?.findLast((step) => step.status === 'Pending')?.at ?? createdAt
+  const offeredAt = Math.max(Date.parse(askedAt), Date.parse(payment?.at ?? askedAt))
+  return isOnOffer(delivery) && now - offeredAt >= patience
 }
 
 /**
@@ -88,7 +91,7 @@ export function accept(
   if (!driver.Verified) throw new Refusal('unverified')
   if (hasExpired(driver.licence, when.at)) throw new Refusal('licence-expired')
   if (isOwnRequest(delivery, driver)) throw new Refusal('own-request')
-  if (delivery.status !== 'Pending') throw new Refusal('taken')
+  if (!isOnOffer(delivery)) throw new Refusal('taken')
   if (giveBacksOf(delivery, driver) >= mostAccepts) throw new Refusal('accepts')
   return next(delivery, 'Accepted', when, { driver: card })
 }

@@ -1,4 +1,4 @@
-import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { type Actor, type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import type { StoredDispute } from '#domain/deliveries/dispute.ts'
 import { notificationsOf } from '#domain/notifications/events.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
@@ -25,7 +25,7 @@ export async function notifyOfChange(
     if (kind === 'approval-due') await stores.notifications?.removeOf(kind, after.ID)
     await queue(stores, secrets, kind, addressee, { after, dueAt })
   }
-  if (after.status === 'Pending' && (before.status !== 'Pending' || after.offer > before.offer))
+  if (isOnOffer(after) && (!isOnOffer(before) || after.offer > before.offer))
     await notifyOfJob(stores, secrets, after)
 }
 

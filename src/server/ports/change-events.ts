@@ -1,4 +1,4 @@
-import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
+import { type Actor, type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import { advertOf } from '#domain/deliveries/permissions.ts'
 import { isApprovedDriver } from '#domain/users/user.ts'
 import { matchesRoute, type Route, type StreamRoutes } from './job-routes.ts'
@@ -48,12 +48,13 @@ export function formFor(
   return matchesRoute(routes, event.offer.route) ? 'advert' : undefined
 }
 
-/** The event of a changed delivery: for its two parties and admins, and for drivers while it is or was Pending. */
+/** The event of a changed delivery: for its two parties and admins, and for drivers while it is or was on offer. */
 export function deliveryChanged(delivery: Delivery, before?: Delivery): ChangeEvent {
-  const { ID, status, pickupZone, dropoffZone } = delivery
+  const { ID, pickupZone, dropoffZone } = delivery
   const to = [delivery.sender?.id, delivery.driver?.id].filter((id) => id !== undefined)
   const event: ChangeEvent = { about: 'delivery', id: ID, to, admins: true, drivers: false }
-  if (status !== 'Pending' && before?.status !== 'Pending') return event
-  const job = status === 'Pending' ? advertOf(delivery) : undefined
+  const isOffered = isOnOffer(delivery)
+  if (!isOffered && !(before && isOnOffer(before))) return event
+  const job = isOffered ? advertOf(delivery) : undefined
   return { ...event, drivers: true, offer: { route: [pickupZone, dropoffZone], job } }
 }

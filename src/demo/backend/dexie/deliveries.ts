@@ -3,6 +3,7 @@ import {
   isActiveDelivery,
   isActiveJob,
   isOnlyDelivery,
+  isOnOffer,
 } from '#domain/deliveries/delivery.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -184,11 +185,11 @@ async function assertUnique(db: ServerDb, { delivery, marks }: DeliveryRow) {
 
 /** Records when a delivery stops being Pending, and which driver loses it. */
 function withDepartures(row: DeliveryRow, before: DeliveryRow): DeliveryRow {
-  const wasPending = before.delivery.status === 'Pending'
+  const hasLeft = isOnOffer(before.delivery) && row.delivery.status !== 'Pending'
   const driver = before.delivery.driver?.id
   return {
     ...row,
-    leftPending: wasPending && row.delivery.status !== 'Pending' ? row.changed : before.leftPending,
+    leftPending: hasLeft ? row.changed : before.leftPending,
     releasedFrom: driver && driver !== row.delivery.driver?.id ? driver : before.releasedFrom,
   }
 }

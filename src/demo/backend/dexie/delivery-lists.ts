@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type {
@@ -123,8 +123,9 @@ function isOnly(only: DeliveryList['only'] = {}, delivery: Delivery): boolean {
   )
 }
 
-const isInStatus = ({ statuses }: DeliveryList, { status }: Delivery) =>
-  !statuses || statuses.includes(status)
+const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery) =>
+  (!statuses || statuses.includes(delivery.status)) &&
+  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery))
 
 /** A reference finds the deliveries it may stand for (R98). */
 function isFoundBy(search: string | undefined, delivery: Delivery): boolean {

@@ -19,6 +19,7 @@ export function paymentsOver({ payments }: ServerDb): Payments {
       await payments.bulkPut(taken)
       return taken
     },
+    changedSince: (at) => payments.filter(({ updatedAt }) => updatedAt >= at).toArray(),
     ofDelivery: (deliveryId) => payments.where({ deliveryId }).sortBy('createdAt'),
     async list(page, { kind, statuses, driverId }) {
       const rows = await payments

@@ -1,5 +1,5 @@
 import type { Stats, Trends } from '#contract/responses.ts'
-import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isOnOffer, type Status } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import type { ServerDb } from './database.ts'
 
@@ -25,8 +25,8 @@ export async function statsOver({
 
 function waitingByZone(all: Delivery[]): Record<string, number> {
   const counts = new Map<string, number>()
-  for (const { status, pickupZone } of all)
-    if (status === 'Pending') counts.set(pickupZone, (counts.get(pickupZone) ?? 0) + 1)
+  for (const { pickupZone } of all.filter(isOnOffer))
+    counts.set(pickupZone, (counts.get(pickupZone) ?? 0) + 1)
   return Object.fromEntries(counts)
 }
 

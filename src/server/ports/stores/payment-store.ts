@@ -25,6 +25,8 @@ export type PaymentRow = {
   /** What the provider calls it, or what an admin entered. */
   reference?: string
   message?: string
+  /** The voucher that the payer gave, until it is handed in. */
+  otp?: string
   /** When the server acts on it next; missing where it does not. */
   dueAt?: string
   /** How often it was sent or asked about. */
@@ -39,10 +41,12 @@ export type Payments = {
   add(payment: PaymentRow): Promise<void>
   /** As it is; others that lock it wait until this transaction ends. */
   lock(id: string): Promise<PaymentRow | undefined>
-  /** `payment` is locked. Writes status, reference, message, due time, tries, account and `updatedAt`. */
+  /** `payment` is locked. Writes status, reference, message, voucher, due time, tries, account and `updatedAt`. */
   save(payment: PaymentRow): Promise<void>
   /** Those that are due, which become due again at `until`: no other process gets them before. One try more each. */
   takeDue(at: string, limit: number, until: string): Promise<PaymentRow[]>
+  /** Those that have changed since then. */
+  changedSince(at: string): Promise<PaymentRow[]>
   /** In the order in which they were made. */
   ofDelivery(deliveryId: string): Promise<PaymentRow[]>
   /** The oldest first unless sorted otherwise by `createdAt`. */

@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
 import { deliveries } from '../tables.ts'
 
@@ -64,5 +64,17 @@ function isOnly({ only = {} }: DeliveryList): SQL | undefined {
   )
 }
 
-export const hasStatus = ({ statuses }: DeliveryList) =>
-  statuses && inArray(deliveries.status, [...statuses])
+/** Of jobs for drivers, only those whose money is held where a provider holds it (R173). */
+export const hasStatus = ({ of, statuses }: DeliveryList) =>
+  and(
+    statuses && inArray(deliveries.status, [...statuses]),
+    of !== 'everyone' && 'forDriver' in of ? isFunded : undefined,
+  )
+
+/** The money of a delivery is held, or its sender pays the driver (R173). */
+export const isFunded = sql`coalesce(${deliveries.payment} ->> 'status', 'held') = 'held'`
+
+/** As `hasStatus`, for a row. */
+export const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery): boolean =>
+  (!statuses || statuses.includes(delivery.status)) &&
+  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery))

@@ -14,7 +14,14 @@ import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts
 import { once } from '../prepared.ts'
 import { statusTotals } from '../records/statistics.ts'
 import { deliveries, deliverySearch } from '../tables.ts'
-import { everInList, hasStatus, isFor, isStillDrivenBy, notVisibleIn } from './delivery-list.ts'
+import {
+  everInList,
+  hasStatus,
+  isFor,
+  isInStatus,
+  isStillDrivenBy,
+  notVisibleIn,
+} from './delivery-list.ts'
 import { readDelivery, selectedColumns } from './delivery-row.ts'
 import {
   allHits,
@@ -67,7 +74,7 @@ export async function listDeliveries(
     notVisibleIn(deliveries.changed, from),
   )
   const isInList = (delivery: Delivery) =>
-    (!list.statuses || list.statuses.includes(delivery.status)) && isStillDrivenBy(list, delivery)
+    isInStatus(list, delivery) && isStillDrivenBy(list, delivery)
   const removed = stored.filter((delivery) => !isInList(delivery)).map(({ ID }) => ID)
   return { rows: stored.filter(isInList), removed, cursor, next }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
 import type { PaymentRow, Payments } from '../../ports/stores/payment-store.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
@@ -27,13 +27,14 @@ export function paymentsOver(db: Db): Payments {
         .for('no key update')
       return found && toPayment(found)
     },
-    async save({ id, status, reference, message, dueAt, tries, phone, network, updatedAt }) {
+    async save({ id, status, reference, message, otp, dueAt, tries, phone, network, updatedAt }) {
       await db
         .update(payments)
         .set({
           status,
           reference: reference ?? null,
           message: message ?? null,
+          otp: otp ?? null,
           dueAt: toDate(dueAt),
           tries,
           phone: phone ?? null,
@@ -55,6 +56,13 @@ export function paymentsOver(db: Db): Payments {
         .set({ dueAt: new Date(until), tries: sql`${payments.tries} + 1` })
         .where(inArray(payments.id, due))
         .returning()
+      return rows.map(toPayment)
+    },
+    async changedSince(at) {
+      const rows = await db
+        .select()
+        .from(payments)
+        .where(gte(payments.updatedAt, new Date(at)))
       return rows.map(toPayment)
     },
     async ofDelivery(deliveryId) {
@@ -96,6 +104,7 @@ const toPayment = (row: typeof payments.$inferSelect): PaymentRow => ({
   status: row.status,
   reference: row.reference ?? undefined,
   message: row.message ?? undefined,
+  otp: row.otp ?? undefined,
   dueAt: row.dueAt?.toISOString(),
   tries: row.tries,
   createdAt: row.createdAt.toISOString(),

@@ -12,6 +12,7 @@ CREATE TABLE "payments" (
 	"status" text NOT NULL,
 	"reference" text,
 	"message" text,
+	"otp" text,
 	"due_at" timestamp (3) with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -38,9 +39,9 @@ CREATE INDEX "payments_delivery" ON "payments" USING btree ("delivery_id");--> s
 CREATE INDEX "payments_due" ON "payments" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_status" ON "payments" USING btree ("kind","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_driver" ON "payments" USING btree ("driver_id","created_at") WHERE driver_id is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("delivery_id","kind",(case when kind in ('raise', 'payout', 'unpaid') then id else delivery_id end));--> statement-breakpoint
+CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("delivery_id","kind",(case when kind in ('raise', 'payout', 'unpaid', 'surplus', 'surplus-refund') then id else delivery_id end));--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_account_known" CHECK (account ~ '^(escrow|promised|owed|driver|sender|guest):|^fees$');--> statement-breakpoint
-ALTER TABLE "transfers" ADD CONSTRAINT "transfers_kind_known" CHECK (kind in ('hold', 'release', 'fee', 'refund', 'tip-hold', 'tip-release', 'raise', 'payout', 'unpaid'));--> statement-breakpoint
+ALTER TABLE "transfers" ADD CONSTRAINT "transfers_kind_known" CHECK (kind in ('hold', 'release', 'fee', 'refund', 'tip-hold', 'tip-release', 'raise', 'payout', 'unpaid', 'surplus', 'surplus-refund'));--> statement-breakpoint
 -- What is promised, held or owed for a delivery is never overdrawn. Checked when the transaction commits.
 DROP TRIGGER entries_escrow_covers ON entries;--> statement-breakpoint
 CREATE CONSTRAINT TRIGGER entries_escrow_covers AFTER INSERT ON entries
@@ -55,6 +56,24 @@ BEGIN
     RAISE EXCEPTION 'the escrow of an ended delivery is not empty' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
+END $$;--> statement-breakpoint
+-- As in migration 0007; a delivery whose money is not held was not on offer (R173).
+CREATE OR REPLACE FUNCTION mark_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.changed := pg_current_xact_id();
+  NEW.version := CASE WHEN TG_OP = 'UPDATE' THEN OLD.version + 1 ELSE 1 END;
+  IF TG_OP = 'UPDATE' THEN
+    -- A change that waited for another is the later of the two, whatever its clock said.
+    NEW.updated_at := greatest(NEW.updated_at, OLD.updated_at + interval '1 millisecond');
+    IF OLD.status = 'Pending' AND NEW.status <> 'Pending'
+      AND coalesce(OLD.payment ->> 'status', 'held') = 'held' THEN
+      NEW.left_pending := pg_current_xact_id();
+    END IF;
+    IF OLD.driver_id IS NOT NULL AND NEW.driver_id IS DISTINCT FROM OLD.driver_id THEN
+      NEW.released_from := OLD.driver_id;
+    END IF;
+  END IF;
+  RETURN NEW;
 END $$;--> statement-breakpoint
 -- A process of the version before knows one name for what is set aside.
 CREATE FUNCTION escrow_is_promised() RETURNS trigger LANGUAGE plpgsql AS $$

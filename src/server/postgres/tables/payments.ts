@@ -24,6 +24,7 @@ export const payments = pgTable(
     status: text('status').$type<PaymentRow['status']>().notNull(),
     reference: text('reference'),
     message: text('message'),
+    otp: text('otp'),
     dueAt: moment('due_at'),
     tries: integer('tries').notNull().default(0),
     createdAt: moment('created_at').notNull(),
