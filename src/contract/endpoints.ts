@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Earnings } from '#domain/payouts/earnings.ts'
 import { Role, User } from '#domain/users/user.ts'
-import { type Endpoint, get, message, send } from '#operations/endpoint.ts'
+import { type Endpoint, get, message, oneDelivery, send } from '#operations/endpoint.ts'
 import { operationEndpoints } from '#operations/index.ts'
 import { reads } from './reads.ts'
 
@@ -53,6 +53,7 @@ export const endpoints = {
     'anyone',
     z.object({ deliveries: z.array(z.object({ delivery: Delivery, guestToken: z.string() })) }),
   ),
+  payDelivery: send('POST', '/deliveries/:id/payment', 'person-or-guest', oneDelivery),
   // notifications
   subscribe: send('POST', '/notifications/subscriptions', 'person-or-guest', message, 201),
   unsubscribe: send('DELETE', '/notifications/subscriptions', 'person-or-guest', message),

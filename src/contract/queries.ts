@@ -11,6 +11,7 @@ import {
   Login,
   NewPassword,
   NotificationReceipt,
+  PaymentTry,
   PayoutCode,
   PayoutRequest,
   ProfileChange,
@@ -62,6 +63,7 @@ export const requestSchemas = {
   resendCode: { body: ByPhone },
   changePayout: { body: PayoutRequest },
   confirmPayout: { body: PayoutCode },
+  payDelivery: { body: PaymentTry },
   senderDeliveries: { query: Deliveries },
   senderActiveDeliveries: { query: Deliveries },
   availableDeliveries: {

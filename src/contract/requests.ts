@@ -4,7 +4,8 @@ import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { Network } from '#domain/users/payout-number.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
-import { anyText, Name, Phone, requiredText } from '#operations/fields.ts'
+import { anyText, guestPhone, Name, Phone, requiredText } from '#operations/fields.ts'
+import { Payer } from '#operations/sending/delivery-request.ts'
 
 /*
  * Schemas of the request bodies of calls that are not queued. A refinement's message is a sentence for people; the server responds 400
@@ -150,3 +151,21 @@ export const SubscriptionRequest = z.object({
 
 /** The ID that came with a message which was shown (R119). */
 export const NotificationReceipt = z.object({ id: z.uuid('The receipt could not be read.') })
+
+/** Tries a payment again, or hands in the voucher that the payer's network asks for (R176). */
+export const PaymentTry = z
+  .object({
+    payer: z.optional(Payer),
+    otp: z.optional(
+      z
+        .string('The voucher must be a text.')
+        .check(z.regex(/^\d{4,10}$/, 'The voucher has 4 to 10 digits.')),
+    ),
+    ...guestPhone,
+  })
+  .check(
+    z.refine(
+      ({ payer, otp }) => payer === undefined || otp === undefined,
+      'A voucher belongs to the prompt that was sent: it comes without a payer.',
+    ),
+  )

@@ -27,6 +27,7 @@ import type { Ports } from './ports/ports.ts'
 import { diskWatch } from './routes/disk-watch.ts'
 import { eventsRoute } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
+import { paymentWebhook } from './routes/payment-webhook.ts'
 import { photoRoutes } from './routes/photos.ts'
 
 export type Server = {
@@ -57,6 +58,7 @@ export function createServer(adapters: Ports): Server {
   const events = eventsRoute(app, ports)
   app.use('/api/images/*', measurePhotos(ports))
   photoRoutes(app, ports)
+  paymentWebhook(app, ports)
   healthRoutes(app, ports, disk, () => isStopping)
   openApiRoute(app)
   refuseOtherMethods(app)

@@ -13,6 +13,7 @@ import type { Payment } from '../payment-fields.ts'
  *   cancelled:       set aside ──refund──▶ payer     (of a job that a driver had: once it is held no more, R123)
  *   returned, split: as approved with the driver's share, and set aside ──refund──▶ payer, of what is left
  *   paid out:        owed ──payout──▶ driver         (and back, where the payment failed: `unpaid`, R172)
+ *   charged twice:   payer ──surplus──▶ set aside ──surplus-refund──▶ payer                                  (R176)
  *
  * Set aside is what the sender has promised, or what a payment provider holds for them (R171).
  */
@@ -56,6 +57,16 @@ export function raiseOf(after: Payment, before: Payment): Movement | undefined {
   const pesewas = toPesewas(after.offer) - toPesewas(before.offer)
   return pesewas > 0 ? { kind: 'raise', from: 'payer', to: 'set-aside', pesewas } : undefined
 }
+
+/** What arrived and nobody asked for any more: it goes back (R176). */
+export const surplusOf = (pesewas: number): Movement[] => [
+  { kind: 'surplus', from: 'payer', to: 'set-aside', pesewas },
+  { kind: 'surplus-refund', from: 'set-aside', to: 'payer', pesewas },
+]
+
+/** Whether money was set aside for it: the provider holds it, or its sender has promised it (R173). */
+export const isFunded = ({ payment }: Payment): boolean =>
+  payment?.status !== 'waiting' && payment?.status !== 'failed'
 
 type Ended = Payment & { status: string }
 

@@ -4,6 +4,7 @@ import { Sha256 } from '#domain/deliveries/handover/handover.ts'
 import { ItemDetails, ItemSize, maxItemNote } from '#domain/deliveries/item.ts'
 import { Place } from '#domain/deliveries/places/place.ts'
 import { isAmount } from '#domain/money.ts'
+import { Network } from '#domain/users/payout-number.ts'
 import { body, optionalText, Phone, requiredText } from '../fields.ts'
 import type { RequestContext } from '../operation.ts'
 
@@ -31,6 +32,14 @@ export const offerField = () =>
       z.refine(isAmount, 'The offer must be above 0, at most 100000, with at most two decimals.'),
     )
 
+/** The mobile money account that pays, where a provider holds the money (R173). */
+export const Payer = body(() =>
+  z.object({
+    phone: Phone,
+    network: z.enum(Network.options, 'The network must be mtn, vod or atl.'),
+  }),
+)
+
 /** What the server takes of a request. */
 export const requestFields = body(() => ({
   pickupZone: requiredText('Pickup zone'),
@@ -48,6 +57,7 @@ export const requestFields = body(() => ({
   trackHash: z.optional(Sha256),
   pickupPlace: z.optional(Place),
   dropoffPlace: z.optional(Place),
+  payer: z.optional(Payer),
 }))
 
 type Route = { pickupZone: string; dropoffZone: string }

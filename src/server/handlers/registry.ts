@@ -4,6 +4,7 @@ import { deliveryHandlers } from './deliveries/deliveries.ts'
 import { deliveryOperationHandlers } from './deliveries/delivery-operations.ts'
 import { disputeHandlers } from './deliveries/disputes.ts'
 import { guestHandlers } from './deliveries/guest-recovery.ts'
+import { paymentHandlers } from './deliveries/payments.ts'
 import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
@@ -33,6 +34,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...deliveryOperationHandlers(ports),
   ...recipientHandlers(),
   ...priceGuideHandlers(ports),
+  ...paymentHandlers(ports),
   ...guestHandlers(ports),
   ...disputeHandlers(ports),
   ...notificationHandlers(ports),

@@ -120,7 +120,7 @@ const discarded = { bytes: 16_000_000, within: 10_000 }
  * The whole body of a request, up to `maxBytes`. Refusals: too-large; malformed, when it does not end
  * `within` so many milliseconds.
  */
-async function readBytes(
+export async function readBytes(
   request: Request,
   { bytes: maxBytes, within }: typeof jsonBody,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -18,6 +18,7 @@ import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/
 import { buildLevel } from '../postgres/upgrade/migration-level.ts'
 import { projectRoot } from '../project-root.ts'
 import { startDueDeliveries } from '../rules/deliveries/due-deliveries.ts'
+import { startPayments } from '../rules/payments/sweep.ts'
 import { StartupError } from '../startup-error.ts'
 import { listen } from './listen/listen.ts'
 import { demoFiles, noDemo, staticFiles } from './listen/static-files.ts'
@@ -29,6 +30,7 @@ import { startBackups } from './operator/backup-commands.ts'
 import type { OperatorCommand } from './operator/command.ts'
 import { operatorCommands } from './operator/commands.ts'
 import { argonPasswords } from './passwords.ts'
+import { paystack } from './payments/paystack.ts'
 import { photoPorts } from './photo-ports.ts'
 import { type Config, readConfig } from './startup/config.ts'
 import { openDataDir } from './startup/data-dir.ts'
@@ -85,6 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startExpiry(ports))
     stopFunctions.push(startRollups(ports))
     stopFunctions.push(startDueDeliveries(ports))
+    stopFunctions.push(startPayments(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
     stopFunctions.push(await startBackups(config, ports))
@@ -120,6 +123,7 @@ async function openPorts(
     push: countedPush(push, metrics),
     passwords: argonPasswords(availableParallelism()),
     sms: countedSms(sms, metrics),
+    provider: config.paystack && paystack(config.paystack),
     ...(config.keepsImages ? await photoPorts(config, log) : {}),
     clock: Date.now,
     log,

@@ -1,6 +1,7 @@
 import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { Difficulty, Limits } from './limits.ts'
+import type { PaymentProvider } from './payment-provider.ts'
 import type { StorageProblem } from './photos/storage-problem.ts'
 import type { Push } from './push-port.ts'
 import type { Repo } from './repo.ts'
@@ -12,6 +13,8 @@ export type Ports = {
   secrets: Secrets
   passwords: Passwords
   sms: Sms
+  /** Missing where senders pay drivers themselves (R171). */
+  provider?: PaymentProvider
   /** Missing in the demo, which sends no notifications. */
   push?: Push
   /** Missing when another provider keeps the photos. */

@@ -3,6 +3,7 @@ import {
   type Actor,
   type Delivery,
   isDriverOf,
+  isOnOffer,
   isPartyTo,
   isSenderOf,
   type Status,
@@ -14,6 +15,7 @@ import { type ItemDetails, itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import { toPesewas } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type InputOf, operations } from '#operations/index.ts'
 import type { Details } from '#operations/operation.ts'
@@ -26,11 +28,13 @@ import { type Handlers, requireActor, requireUser } from '../../ports/handler.ts
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { equalSecrets } from '../../ports/secrets.ts'
-import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
+import type { NewDelivery, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { saveByDriver } from '../../rules/deliveries/late-reports.ts'
 import { hold } from '../../rules/deliveries/ledger.ts'
 import { assertOffer } from '../../rules/deliveries/offers.ts'
+import type { Payer } from '../../rules/deliveries/payment-rows.ts'
 import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
+import { chargeMore, chargeOffer } from '../../rules/payments/charges.ts'
 import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists, visibleTo } from '../../rules/visibility.ts'
 
@@ -59,7 +63,7 @@ type Request = Pick<
   | 'pickupPlace'
   | 'dropoffPlace'
   | keyof ItemDetails
->
+> & { payer?: Payer }
 type Sender = Pick<Delivery, 'senderName' | 'senderPhone' | 'sender' | 'isGuestDelivery'>
 
 /** Photos of the hand-over of one delivery: each is a change of its row and a stored response (R140). */
@@ -87,6 +91,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     assertOffer(offer, options)
     const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
     if (known.includes(false)) throw new Refusal('unknown-zone')
+    const isCharged = options.payments.mode === 'paystack'
     const delivery: NewDelivery = {
       ID: key ?? secrets.id(),
       status: 'Pending',
@@ -105,6 +110,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       dropoffPlace: placeOf(request.dropoffPlace),
       ...sender,
       payments: options.payments.mode,
+      payment: isCharged ? { status: 'waiting', at } : undefined,
       feePercent: options.payments.feePercent || undefined,
       createdAt: at,
       updatedAt: at,
@@ -112,13 +118,23 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     }
     const added = await stores.deliveries.add(delivery)
     await markPhotoUsed(stores, ports, itemPhoto)
-    await stores.ledger.post(hold(added, secrets.id()))
+    const payer = request.payer ?? { phone: sender.senderPhone ?? '', network: 'mtn' }
+    if (isCharged) await chargeOffer(stores, secrets, added, payer)
+    else await stores.ledger.post(hold(added, secrets.id()))
     const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`
     const activity = { ID: secrets.id(), Type: 'delivery_created', Message, CreatedAt: at }
     await stores.activities.add(activity)
     await stores.publish(deliveryChanged(added))
-    await notifyOfJob(stores, secrets, added)
+    if (isOnOffer(added)) await notifyOfJob(stores, secrets, added)
     return added
+  }
+
+  /** The approval stands without the tip until that is held, where a provider charges it (R179). */
+  async function chargedTip(stores: Stores, before: StoredDelivery, after: Delivery) {
+    if (before.payments !== 'paystack' || !after.tip) return after
+    const { tip, updatedAt, payment, ...rest } = after
+    const message = await chargeMore(stores, secrets, before, 'tip', toPesewas(tip), updatedAt)
+    return { ...rest, updatedAt, payment: { status: 'held', ...payment, message } }
   }
 
   return {
@@ -191,7 +207,11 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         await markPhotoUsed(stores, ports, proofOfDelivery)
         const after = isDriverOf(before, user)
           ? byDriver(before, user, status, proofOfDelivery, when)
-          : bySender(before, { user }, input, when, options.endings)
+          : await chargedTip(
+              stores,
+              before,
+              bySender(before, { user }, input, when, options.endings),
+            )
         return saveByDriver(stores, secrets, before, after, { user })
       },
 
@@ -203,7 +223,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         if (!before || !isSenderOf(before, guest)) throw new Refusal('not-found')
         if (!equalSecrets(input.guestPhone, before.senderPhone ?? ''))
           throw new Refusal('wrong-phone')
-        const after = bySender(before, guest, input, when, options.endings)
+        const asked = bySender(before, guest, input, when, options.endings)
+        const after = await chargedTip(stores, before, asked)
         return saveByDriver(stores, secrets, before, after, guest)
       },
   }

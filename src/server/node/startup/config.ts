@@ -172,6 +172,13 @@ const Environment = z.object({
   RETURN_SHARE: decimal('RETURN_SHARE', 0, 1),
   WAIT_MINUTES: decimal('WAIT_MINUTES', 0, 1_440),
   MIN_OFFER: decimal('MIN_OFFER', 0.01, 100_000),
+  PAYMENTS: oneOf('PAYMENTS', ['direct', 'paystack']),
+  PAYSTACK_SECRET_KEY: matching(
+    'PAYSTACK_SECRET_KEY',
+    /^[\x21-\x7e]+$/,
+    'characters without spaces',
+  ),
+  PAYSTACK_URL: url('PAYSTACK_URL', web),
   FEE_PERCENT: decimal('FEE_PERCENT', 0, 30),
   CANCEL_HOLD_HOURS: decimal('CANCEL_HOLD_HOURS', 0, 8_760),
   PUSH_SERVICES: z.optional(
@@ -236,7 +243,17 @@ export function readConfig(environment: Record<string, string | undefined>) {
       cancelHold: Number(env.CANCEL_HOLD_HOURS ?? 24) * 60 * minute,
     },
     minOffer: Number(env.MIN_OFFER ?? defaultMinOffer),
-    payments: { mode: 'direct' as const, feePercent: Number(env.FEE_PERCENT ?? 0) },
+    payments: {
+      mode: env.PAYMENTS ?? ('direct' as const),
+      feePercent: Number(env.FEE_PERCENT ?? 0),
+    },
+    /** Also in direct mode, for deliveries that began with the provider (R171). */
+    paystack: env.PAYSTACK_SECRET_KEY
+      ? {
+          secretKey: env.PAYSTACK_SECRET_KEY,
+          url: withoutSlash(env.PAYSTACK_URL ?? 'https://api.paystack.co'),
+        }
+      : undefined,
     /** Who helps people, and the terms of service (R162); missing where the operator has none. */
     help: { supportPhone: env.SUPPORT_PHONE, termsUrl: env.TERMS_URL },
     sms: {
@@ -279,6 +296,8 @@ function parseEnvironment(environment: Record<string, string | undefined>) {
     throw new StartupError(`SMS_PROVIDER ${provider} needs SMS_API_KEY.`)
   if (provider === 'hubtel' && !env.SMS_API_KEY?.includes(':'))
     throw new StartupError('SMS_PROVIDER hubtel needs SMS_API_KEY as clientId:clientSecret.')
+  if (env.PAYMENTS === 'paystack' && !env.PAYSTACK_SECRET_KEY)
+    throw new StartupError('PAYMENTS paystack needs PAYSTACK_SECRET_KEY.')
   if (env.IMAGE_UPLOAD_URL && !env.IMAGE_HOST)
     throw new StartupError('IMAGE_UPLOAD_URL needs IMAGE_HOST: the origin its photos have.')
   for (const name of ['DATABASE_URL_DIRECT', 'DATABASE_URL_REPLICA'] as const)

@@ -1,28 +1,37 @@
 import { type Delivery, isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
-import { paidToDriver } from '#domain/deliveries/payment.ts'
+import { isFunded, paidToDriver, settlementOf } from '#domain/deliveries/payment.ts'
+import { toPesewas } from '#domain/money.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { NewDelivery, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
-import { payout, raise, settlement } from './ledger.ts'
+import { hold, payout, raise, settlement, tipTransfers } from './ledger.ts'
+import { addPayout, refundCharges } from './payment-rows.ts'
 
 /** Whether a change ends a delivery whose money is not held any longer (R41, R123). */
 const settles = (after: Delivery, before: Delivery) => isSettled(after) && !isSettled(before)
+
+/** Whether a change adds a tip that was charged after the approval (R179). */
+const addsTip = (after: Delivery, before: Delivery) => isSettled(before) && !before.tip && after.tip
 
 /**
  * The delivery with where its driver's money is, if this change makes it theirs (R172). It is `paid` where its sender
  * approved and pays it themselves, and else `waiting`.
  */
-export function withPayout<D extends Delivery>(after: D, before: Delivery): D {
+export function withPayout(after: Delivery, before: NewDelivery): Delivery {
+  if (addsTip(after, before)) return { ...after, payout: { status: 'waiting' } }
   if (!settles(after, before) || paidToDriver(after) === 0) return after
-  return { ...after, payout: { status: saysPaid(after) ? 'paid' : 'waiting' } }
+  const status = saysPaid(after) ? 'paid' : 'waiting'
+  if (before.payments !== 'paystack') return { ...after, payout: { status } }
+  const payment = { ...after.payment, status: 'released', at: after.updatedAt }
+  return { ...after, payout: { status }, payment }
 }
 
 /**
- * Posts the transfers of a change, in its transaction: what an offer was raised by is set aside (R169); what ends a
- * delivery goes to the driver, back to the sender, or both (R41), and the driver's part becomes a payout (R172). The
- * money of a cancelled job stays set aside as long as it is held (R123).
+ * Posts the transfers of a change, in its transaction: what the provider has charged is held (R173), and what an offer was
+ * raised by set aside (R169); what ends a delivery goes to the driver, back to the sender, or both (R41), and becomes a
+ * payout (R172) or refunds (R178). The money of a cancelled job stays set aside as long as it is held (R123).
  */
 export async function applyLedgerEffects(
   stores: Stores,
@@ -30,8 +39,14 @@ export async function applyLedgerEffects(
   after: StoredDelivery,
   before: Delivery,
 ): Promise<void> {
+  if (isFunded(after) && !isFunded(before)) await stores.ledger.post(hold(after, secrets.id()))
   for (const transfer of raise(after, before, secrets.id)) await stores.ledger.post(transfer)
   if (settles(after, before)) await settle(stores, secrets, after)
+  else if (addsTip(after, before)) {
+    for (const transfer of tipTransfers(after, secrets.id)) await stores.ledger.post(transfer)
+    const pesewas = toPesewas(after.tip ?? 0)
+    await addPayout(stores, secrets, after, { what: 'tip', pesewas, status: 'waiting' })
+  }
   if (after.status !== 'Cancelled' || before.status === 'Cancelled') return
   const { itemDescription, pickupZone, dropoffZone, updatedAt } = after
   const Message = `Cancelled: ${itemDescription}, ${pickupZone} to ${dropoffZone}`
@@ -39,28 +54,33 @@ export async function applyLedgerEffects(
   await stores.activities.add(activity)
 }
 
-/** Posts what ends a delivery, and makes its driver's part a payout (R41, R172). */
+/** Posts what ends a delivery, and makes a payout of its driver's part and refunds of the rest (R41, R172, R178). */
 export async function settle(stores: Stores, secrets: Secrets, delivery: NewDelivery) {
   for (const transfer of settlement(delivery, secrets.id)) await stores.ledger.post(transfer)
-  const { ID, driver, updatedAt } = delivery
+  await payDriver(stores, secrets, delivery)
+  await refundSender(stores, secrets, delivery)
+}
+
+async function payDriver(stores: Stores, secrets: Secrets, delivery: NewDelivery) {
   const isPaid = saysPaid(delivery)
   const pesewas = paidToDriver(delivery)
-  if (!driver || pesewas === 0) return
-  await stores.payments.add({
-    id: secrets.id(),
-    kind: 'payout',
-    deliveryId: ID,
-    driverId: driver.id,
+  if (!delivery.driver || pesewas === 0) return
+  await addPayout(stores, secrets, delivery, {
+    what: 'part',
     pesewas,
     status: isPaid ? 'paid' : 'waiting',
     reference: delivery.paidBy,
     // A provider pays it out; otherwise people do.
-    dueAt: delivery.payments === 'paystack' ? updatedAt : undefined,
-    tries: 0,
-    createdAt: updatedAt,
-    updatedAt,
+    dueAt: delivery.payments === 'paystack' ? delivery.updatedAt : undefined,
   })
   if (isPaid) await stores.ledger.post(payout(delivery, secrets.id(), 'payout', pesewas))
 }
 
-const isSettled = (delivery: Delivery) => !isActiveDelivery(delivery) && !isHeld(delivery)
+async function refundSender(stores: Stores, secrets: Secrets, delivery: NewDelivery) {
+  if (delivery.payments !== 'paystack') return
+  const refund = settlementOf(delivery).find(({ kind }) => kind === 'refund')
+  if (refund) await refundCharges(stores, secrets, delivery, refund.pesewas)
+}
+
+const isSettled = (delivery: Delivery) =>
+  !isActiveDelivery(delivery) && !isHeld(delivery) && isFunded(delivery)

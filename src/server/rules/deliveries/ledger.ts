@@ -5,6 +5,7 @@ import {
   payoutOf,
   raiseOf,
   settlementOf,
+  surplusOf,
 } from '#domain/deliveries/payment.ts'
 import type { NewDelivery } from '../../ports/stores/delivery-stores.ts'
 import type { Transfer } from '../../ports/stores/record-stores.ts'
@@ -22,6 +23,16 @@ export function raise(after: NewDelivery, before: Delivery, newId: () => string)
 /** The transfers that end a delivery (R41, R105, R107). */
 export const settlement = (delivery: NewDelivery, newId: () => string): Transfer[] =>
   settlementOf(delivery).map((movement) => transferOf(delivery, newId(), movement))
+
+/** The transfers of a tip that was charged after the approval (R179). */
+export const tipTransfers = (delivery: NewDelivery, newId: () => string): Transfer[] =>
+  settlementOf(delivery)
+    .filter(({ kind }) => kind === 'tip-hold' || kind === 'tip-release')
+    .map((movement) => transferOf(delivery, newId(), movement))
+
+/** What arrived and goes back (R176). */
+export const surplus = (delivery: NewDelivery, newId: () => string, pesewas: number): Transfer[] =>
+  surplusOf(pesewas).map((movement) => transferOf(delivery, newId(), movement))
 
 /** The driver has their money, or after all has not (R172). */
 export const payout = (

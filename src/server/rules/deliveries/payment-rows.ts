@@ -1,0 +1,120 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { Network } from '#domain/users/payout-number.ts'
+import type { Stores } from '../../ports/repo.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { PaymentRow } from '../../ports/stores/payment-store.ts'
+
+/** The mobile money account that pays. `phone`: ten digits. */
+export type Payer = { phone: string; network: Network }
+
+type NewCharge = Payer & Required<Pick<PaymentRow, 'cause' | 'pesewas'>>
+
+/**
+ * The ID of a payment, by what it is for. It is the reference at the provider, which takes each one once: what a restored
+ * database has forgotten is asked for by the same reference, and paid once (R177).
+ */
+function paymentId(secrets: Secrets, ...parts: (string | number)[]): string {
+  const hex = secrets.hash(`payment ${parts.join(' ')}`)
+  // A UUID of version 8.
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+/** Writes a charge that is sent next. `earlier`: how many charges its delivery had before. */
+export async function addCharge(
+  { payments }: Stores,
+  secrets: Secrets,
+  deliveryId: string,
+  { cause, pesewas, phone, network }: NewCharge,
+  at: string,
+  earlier = 0,
+): Promise<void> {
+  await payments.add({
+    id: paymentId(secrets, 'charge', deliveryId, cause, pesewas, earlier),
+    kind: 'charge',
+    deliveryId,
+    cause,
+    pesewas,
+    phone,
+    network,
+    ...dueNow(at),
+  })
+}
+
+/** Writes what gives `pesewas` of a charge back. */
+export async function addRefund(
+  { payments }: Stores,
+  secrets: Secrets,
+  { id, deliveryId }: PaymentRow,
+  pesewas: number,
+  at: string,
+): Promise<void> {
+  await payments.add({
+    id: paymentId(secrets, 'refund', id),
+    kind: 'refund',
+    deliveryId,
+    chargeId: id,
+    pesewas,
+    ...dueNow(at),
+  })
+}
+
+/** Gives `pesewas` of what was charged for a delivery back, of the last charge first (R178). */
+export async function refundCharges(
+  stores: Stores,
+  secrets: Secrets,
+  { ID, updatedAt }: Delivery,
+  pesewas: number,
+): Promise<void> {
+  const rows = await stores.payments.ofDelivery(ID)
+  let left = pesewas
+  for (const charge of keptCharges(rows).reverse()) {
+    const part = Math.min(left, charge.pesewas)
+    if (part > 0) await addRefund(stores, secrets, charge, part, updatedAt)
+    left -= part
+  }
+}
+
+/** Charges for the offer that no refund gives back. */
+const keptCharges = (rows: PaymentRow[]): PaymentRow[] =>
+  rows.filter(
+    ({ id, kind, status, cause }) =>
+      kind === 'charge' &&
+      status === 'paid' &&
+      cause !== 'tip' &&
+      !rows.some(({ chargeId }) => chargeId === id),
+  )
+
+type NewPayout = Pick<PaymentRow, 'pesewas' | 'status' | 'reference' | 'dueAt'> & {
+  what: 'part' | 'tip'
+}
+
+/** Writes what a driver has earned (R172). */
+export async function addPayout(
+  { payments }: Stores,
+  secrets: Secrets,
+  { ID, driver, updatedAt }: Delivery,
+  { what, ...payout }: NewPayout,
+): Promise<void> {
+  await payments.add({
+    ...dueNow(updatedAt),
+    id: paymentId(secrets, 'payout', ID, what),
+    kind: 'payout',
+    deliveryId: ID,
+    driverId: driver?.id,
+    ...payout,
+  })
+}
+
+const dueNow = (at: string) => ({
+  status: 'waiting' as const,
+  dueAt: at,
+  tries: 0,
+  createdAt: at,
+  updatedAt: at,
+})
