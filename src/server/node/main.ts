@@ -18,6 +18,7 @@ import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/
 import { buildLevel } from '../postgres/upgrade/migration-level.ts'
 import { projectRoot } from '../project-root.ts'
 import { startDueDeliveries } from '../rules/deliveries/due-deliveries.ts'
+import { startReconciliation } from '../rules/payments/reconcile.ts'
 import { startPayments } from '../rules/payments/sweep.ts'
 import { StartupError } from '../startup-error.ts'
 import { listen } from './listen/listen.ts'
@@ -88,6 +89,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startRollups(ports))
     stopFunctions.push(startDueDeliveries(ports))
     stopFunctions.push(startPayments(ports))
+    stopFunctions.push(startReconciliation(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
     stopFunctions.push(await startBackups(config, ports))
