@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import { paystack } from '#server/node/payments/paystack.ts'
 import { movePayments } from '#server/rules/payments/sweep.ts'
 import { present } from '../present.ts'
@@ -8,21 +9,22 @@ import { type StandIn, standInKey, startStandIn } from './stand-in.ts'
 
 /** A server whose senders pay by a stand-in for the provider, for the tests of a file. */
 export async function paidServerFixture(
-  options: { feePercent?: number } = {},
+  options: { feePercent?: number; mode?: PaymentMode } = {},
   sharedStandIn?: StandIn,
 ) {
   const standIn = sharedStandIn ?? (await startStandIn())
   const provider = paystack({ secretKey: standInKey, url: standIn.url })
-  const { feePercent = 0 } = options
+  const { feePercent = 0, mode = 'paystack' } = options
   const server = await startTestServer(undefined, {
     provider,
-    options: { ...testOptions, payments: { mode: 'paystack', feePercent } },
+    options: { ...testOptions, payments: { mode, feePercent } },
   })
   afterAll(async () => {
     await server.close()
     await standIn.close()
   })
   const { ports, repo, clock } = server
+  standIn.behaviour.clock = clock.now
   const rows = (id: string) => repo.read(({ payments }) => payments.ofDelivery(id))
 
   return {

@@ -7,6 +7,7 @@ import { present } from '../present.ts'
 export type Fault = 'before' | 'during' | 'after'
 
 type Transaction = {
+  at: number
   id: number
   reference: string
   amount: number
@@ -17,6 +18,7 @@ type Transaction = {
   message?: string
 }
 type Transfer = {
+  at: number
   reference: string
   amount: number
   status: string
@@ -25,6 +27,7 @@ type Transfer = {
   message?: string
 }
 type Refund = {
+  at: number
   id: number
   transaction: number
   amount: number
@@ -43,6 +46,8 @@ type Behaviour = {
   /** What is asked about moves on first. */
   moved: (kind: 'charge' | 'transfer' | 'refund', status: string) => string
   fault: (path: string) => Fault | undefined
+  /** Milliseconds since 1970. */
+  clock: () => number
 }
 
 export type StandIn = Awaited<ReturnType<typeof startStandIn>>
@@ -67,6 +72,7 @@ export async function startStandIn() {
     otp: () => 'pay_offline',
     moved: (_kind, status) => status,
     fault: () => undefined,
+    clock: Date.now,
   }
   const ok = (data: unknown, message = 'Done') => Response.json({ status: true, message, data })
   const refused = (status: number, message: string, code?: string) =>
@@ -77,10 +83,11 @@ export async function startStandIn() {
     gateway_response: found.message ?? '',
     currency: 'GHS',
   })
-  const page = <T>(all: T[], url: string) => {
+  const page = <T extends { at: number }>(all: T[], url: string) => {
     const { searchParams } = new URL(url)
     const [size, at] = [Number(searchParams.get('perPage')), Number(searchParams.get('page'))]
-    return all.slice(size * (at - 1), size * at)
+    const from = Date.parse(searchParams.get('from') ?? '1970-01-01')
+    return all.filter((each) => each.at >= from).slice(size * (at - 1), size * at)
   }
   const givenBack = (id: number) =>
     refunds
@@ -107,7 +114,8 @@ export async function startStandIn() {
       return refused(400, 'Invalid phone number')
     const { phone, provider } = account
     const status = behaviour.charge()
-    const made = { id: ++count, reference, amount, status, phone, provider, email }
+    const at = behaviour.clock()
+    const made = { at, id: ++count, reference, amount, status, phone, provider, email }
     transactions.set(reference, made)
     const words = { pay_offline: 'Approve the prompt', send_otp: 'Enter the voucher' }[status]
     return ok({ reference, status, display_text: words, amount }, 'Charge attempted')
@@ -140,7 +148,8 @@ export async function startStandIn() {
       return refused(400, 'Please provide a unique reference. Duplicate', 'duplicate_reference')
     const account = recipients.get(recipient)
     if (!account || source !== 'balance') return refused(400, 'Recipient specified is invalid')
-    const made = { reference, amount, status: behaviour.transfer(), recipient, account }
+    const [at, status] = [behaviour.clock(), behaviour.transfer()]
+    const made = { at, reference, amount, status, recipient, account }
     transfers.set(reference, made)
     return ok({ ...made, transfer_code: `TRF_${reference}` }, 'Transfer has been queued')
   })
@@ -157,7 +166,8 @@ export async function startStandIn() {
     if (givenBack(found.id) + amount > found.amount)
       return refused(400, 'Refund amount is more than what is left of the transaction')
     const status = behaviour.refund()
-    const made = { id: ++count, transaction: found.id, amount, status, merchant_note }
+    const at = behaviour.clock()
+    const made = { at, id: ++count, transaction: found.id, amount, status, merchant_note }
     refunds.unshift(made)
     return ok({ ...made, transaction: asTransaction(found) }, 'Refund has been queued')
   })

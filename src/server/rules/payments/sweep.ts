@@ -2,7 +2,7 @@ import { isOnOffer } from '#domain/deliveries/delivery.ts'
 import { isFunded } from '#domain/deliveries/payment.ts'
 import { minute } from '#domain/product.ts'
 import { payoutAt } from '#domain/users/payout-numbers.ts'
-import type { PaymentProvider } from '../../ports/payment-provider.ts'
+import type { PaymentOutcome, PaymentProvider } from '../../ports/payment-provider.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PaymentRow } from '../../ports/stores/payment-store.ts'
 import { wokenByEvents } from '../woken-by-events.ts'
@@ -66,12 +66,19 @@ const steps: Record<PaymentRow['kind'], (about: Moved) => Promise<Known>> = {
 /** The provider does not know it any more: whoever compares the books finds it (R180). */
 const unchanged = ({ status, message }: PaymentRow): Known => ({ status, message })
 
+/** A request that is refused may repeat one that was taken: what the provider has counts. */
+const confirmed = async (
+  said: PaymentOutcome,
+  ask: () => Promise<PaymentOutcome | undefined>,
+): Promise<PaymentOutcome> => (said.status === 'failed' ? ((await ask()) ?? said) : said)
+
 /** Whether it may have been sent before. */
 const mayBeKnown = ({ status, tries }: PaymentRow) => status !== 'waiting' || tries > 1
 
 async function moveCharge({ ports, provider, row }: Moved): Promise<Known> {
-  if (row.otp) return provider.submitOtp(row.id, row.otp)
-  const found = mayBeKnown(row) ? await provider.verify(row.id) : undefined
+  const ask = () => provider.verify(row.id)
+  if (row.otp) return confirmed(await provider.submitOtp(row.id, row.otp), ask)
+  const found = mayBeKnown(row) ? await ask() : undefined
   if (found) return found
   if (row.status !== 'waiting') return unchanged(row)
   const { phone, network, pesewas } = row
@@ -79,7 +86,10 @@ async function moveCharge({ ports, provider, row }: Moved): Promise<Known> {
   if (!email || !phone || !network)
     return { status: 'failed', message: 'It is not asked for any more.' }
   assertInTime(ports, row)
-  return provider.charge({ reference: row.id, pesewas, email, phone, network })
+  return confirmed(
+    await provider.charge({ reference: row.id, pesewas, email, phone, network }),
+    ask,
+  )
 }
 
 /** The provider sends its receipt there; undefined where the charge is not asked for any more. */
@@ -119,8 +129,8 @@ async function moveRefund({ ports, provider, row }: Moved): Promise<Known> {
 
 async function movePayout({ ports, provider, row }: Moved): Promise<Known> {
   const reference = row.reference ?? row.id
-  const asks = mayBeKnown(row) || row.reference !== undefined
-  const found = asks ? await provider.verifyPayout(reference) : undefined
+  const ask = () => provider.verifyPayout(reference)
+  const found = mayBeKnown(row) || row.reference !== undefined ? await ask() : undefined
   const isOver = found?.status === 'failed' || found?.status === 'reversed'
   // It failed before, and somebody asked for a retry: that has a reference of its own, stored before it is sent.
   if (row.status === 'waiting' && row.reference !== undefined && isOver)
@@ -133,7 +143,8 @@ async function movePayout({ ports, provider, row }: Moved): Promise<Known> {
   if (!number) return { ...holdBack(ports, row), message: 'The driver has no payout number yet.' }
   const { phone, network, name } = number
   assertInTime(ports, row)
-  const sent = await provider.payout({ reference, pesewas: row.pesewas, phone, network, name })
+  const payout = { reference, pesewas: row.pesewas, phone, network, name }
+  const sent = await confirmed(await provider.payout(payout), ask)
   return { ...sent, reference, phone, network }
 }
 

@@ -250,7 +250,14 @@ test('R180: the nightly comparison names every difference, and asks again', asyn
   const made = await server.delivery(sender)
   await sweep()
   standIn.decide(sender.phone, 'success')
-  const stranger = { id: 9999, phone: '', provider: 'mtn', email: '', amount: 700 }
+  const stranger = {
+    at: server.clock.now(),
+    id: 9999,
+    phone: '',
+    provider: 'mtn',
+    email: '',
+    amount: 700,
+  }
   standIn.transactions.set('stranger', { ...stranger, reference: 'stranger', status: 'success' })
   const texts = await reconcile(server.ports)
   const [charge] = await rows(made.ID)
