@@ -19,6 +19,7 @@ const checked: Record<string, string> = {
   'rateDelivery.guestPhone': 'compared with the number of the request (wrong-phone)',
   'raiseOffer.guestPhone': 'compared with the number of the request (wrong-phone)',
   'renewCode.guestPhone': 'compared with the number of the request (wrong-phone)',
+  'payDelivery.guestPhone': 'compared with the number of the request (wrong-phone)',
   'recoverGuest.guestPhone': 'proved by a code that is sent to it',
   'confirmGuestRecovery.guestPhone': 'proved by a code that was sent to it',
   'confirmPhone.type': 'read by older clients, not by this server',

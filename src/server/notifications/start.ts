@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.ts'
-import { wokenByEvents } from '../rules/woken-by-events.ts'
 import { sendDueNotifications } from './send-due.ts'
+import { wokenByEvents } from './woken-by-events.ts'
 
 /** Milliseconds between two checks for due notifications, and while events arrive. */
 const pace = { interval: 20_000, pause: 1_000 }

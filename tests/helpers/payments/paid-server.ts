@@ -4,18 +4,18 @@ import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import { paystack } from '#server/node/payments/paystack.ts'
 import { movePayments } from '#server/rules/payments/sweep.ts'
 import { present } from '../present.ts'
-import { type Person, startTestServer, testOptions } from '../server/server.ts'
-import { type StandIn, standInKey, startStandIn } from './stand-in.ts'
+import { type Person, type ServerDatabase, startTestServer, testOptions } from '../server/server.ts'
+import { standInKey, startStandIn } from './stand-in.ts'
 
 /** A server whose senders pay by a stand-in for the provider, for the tests of a file. */
 export async function paidServerFixture(
   options: { feePercent?: number; mode?: PaymentMode } = {},
-  sharedStandIn?: StandIn,
+  database?: ServerDatabase,
 ) {
-  const standIn = sharedStandIn ?? (await startStandIn())
+  const standIn = await startStandIn()
   const provider = paystack({ secretKey: standInKey, url: standIn.url })
   const { feePercent = 0, mode = 'paystack' } = options
-  const server = await startTestServer(undefined, {
+  const server = await startTestServer(database, {
     provider,
     options: { ...testOptions, payments: { mode, feePercent } },
   })

@@ -1,11 +1,11 @@
 import { isOnOffer } from '#domain/deliveries/delivery.ts'
 import { isFunded } from '#domain/deliveries/payment.ts'
 import { minute } from '#domain/product.ts'
-import { payoutAt } from '#domain/users/payout-numbers.ts'
+import { payoutAt } from '#domain/payouts/payout-numbers.ts'
+import { wokenByEvents } from '../../notifications/woken-by-events.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../ports/payment-provider.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { PaymentRow } from '../../ports/stores/payment-store.ts'
-import { wokenByEvents } from '../woken-by-events.ts'
 import { applyOutcome, type Known, nextTry } from './apply-outcome.ts'
 
 type Needs = Pick<Ports, 'repo' | 'secrets' | 'clock' | 'log' | 'provider' | 'options'>
@@ -149,7 +149,7 @@ async function movePayout({ ports, provider, row }: Moved): Promise<Known> {
 }
 
 /** `<id>-2` after `<id>`. */
-export function nextReference(reference: string): string {
+function nextReference(reference: string): string {
   const [, attempt = '1'] = /^.{36}-(\d+)$/.exec(reference) ?? []
   return `${reference.slice(0, 36)}-${Number(attempt) + 1}`
 }

@@ -204,3 +204,24 @@ describe('each setting', () => {
     else expect(lines.length).toBeGreaterThan(2)
   })
 })
+
+test('R173: a payment provider needs its key, and stays for deliveries that began with it', () => {
+  const key = { PAYSTACK_SECRET_KEY: 'sk_test_1' }
+  expect(readConfig({})).toMatchObject({ payments: { mode: 'direct' }, paystack: undefined })
+  expect(readConfig({ ...key, PAYMENTS: 'paystack' })).toMatchObject({
+    payments: { mode: 'paystack', feePercent: 0 },
+    paystack: { secretKey: 'sk_test_1', url: 'https://api.paystack.co' },
+  })
+  const url = { PAYSTACK_URL: 'http://127.0.0.1:9/' }
+  expect(readConfig({ ...key, ...url })).toMatchObject({
+    payments: { mode: 'direct' },
+    paystack: { url: 'http://127.0.0.1:9' },
+  })
+  for (const [wrong, line] of [
+    [{ PAYMENTS: 'paystack' }, 'PAYMENTS paystack needs PAYSTACK_SECRET_KEY.'],
+    [{ PAYMENTS: 'momo' }, 'PAYMENTS must be one of direct, paystack.'],
+    [{ PAYSTACK_SECRET_KEY: 'a b' }, 'PAYSTACK_SECRET_KEY must be characters without spaces.'],
+    [{ PAYSTACK_URL: 'ftp://x' }, 'PAYSTACK_URL must be a http:// or https:// address.'],
+  ] as const)
+    expect(() => readConfig(wrong)).toThrow(line)
+})

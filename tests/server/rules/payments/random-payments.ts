@@ -154,27 +154,31 @@ export async function randomPayments(count: number, mode: PaymentMode, seed = 1)
       where kind = 'payout' and status in ('failed', 'reversed')`)
   const query = async (sql: string) => (await server.pool().query(sql)).rows as object[]
 
-  test(`R177: ${count} random deliveries lose no pesewa and pay nobody twice (${mode}, seed ${seed})`, async () => {
-    const admin = await server.admin()
-    const pairs = await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        const [sender, driver] = [await server.sender(), await server.driver()]
-        return { sender, driver: chance(80) ? await server.payable(driver) : driver }
-      }),
-    )
-    let left = count
-    await Promise.all(
-      pairs.map(async ({ sender, driver }) => {
-        while (left-- > 0) {
-          await live(sender, driver, admin)
-          await endOf(sender, driver, admin)
-        }
-      }),
-    )
-    for (const { driver } of pairs) await server.payable(driver)
-    await comeToRest(admin)
-    await everythingAgrees()
-  })
+  test(
+    `R177: ${count} random deliveries lose no pesewa and pay nobody twice (${mode}, seed ${seed})`,
+    async () => {
+      const admin = await server.admin()
+      const pairs = await Promise.all(
+        Array.from({ length: lanes }, async () => {
+          const [sender, driver] = [await server.sender(), await server.driver()]
+          return { sender, driver: chance(80) ? await server.payable(driver) : driver }
+        }),
+      )
+      let left = count
+      await Promise.all(
+        pairs.map(async ({ sender, driver }) => {
+          while (left-- > 0) {
+            await live(sender, driver, admin)
+            await endOf(sender, driver, admin)
+          }
+        }),
+      )
+      for (const { driver } of pairs) await server.payable(driver)
+      await comeToRest(admin)
+      await everythingAgrees()
+    },
+    20 * 60_000,
+  )
 
   /** So that both may begin anew. */
   async function endOf(sender: Person, driver: Person, admin: Person) {

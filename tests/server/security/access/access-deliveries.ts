@@ -213,6 +213,8 @@ export const deliveryCalls = {
     },
     { name: 'downwards', id: ofTarget, body: () => ({ offer: 1 }), rows: { Pending: own('400') } },
   ],
+  // Senders pay drivers themselves here.
+  payDelivery: [{ id: ofTarget, body: () => ({}), rows: same(own('409'), '404') }],
   renewCode: [
     {
       id: ofTarget,

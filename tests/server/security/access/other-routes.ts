@@ -59,6 +59,15 @@ const routes: Record<string, Probe[]> = {
       row: anyone.replaceAll('200', '400'),
     },
   ],
+  // No provider is connected here.
+  '/api/payments/paystack/webhook': [
+    {
+      method: 'POST',
+      path: () => '/api/payments/paystack/webhook',
+      body: () => '{}',
+      row: nobody,
+    },
+  ],
   '/api/events': [
     { path: () => '/api/events', row: people.replace('401 401  401 401', '401 401  200 200') },
   ],
