@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { present } from '../present.ts'
 
 /** When a request fails: before the provider has acted, while it answers, or instead of its answer. */
-export type Fault = 'before' | 'during' | 'after'
+type Fault = 'before' | 'during' | 'after'
 
 type Transaction = {
   at: number
@@ -49,8 +49,6 @@ type Behaviour = {
   /** Milliseconds since 1970. */
   clock: () => number
 }
-
-export type StandIn = Awaited<ReturnType<typeof startStandIn>>
 
 export const standInKey = 'sk_test_stand_in'
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PaymentOutcome, PaymentProvider, ProviderLine } from '../../ports/payment-provider.ts'
 
-export type PaystackSettings = { secretKey: string; url: string }
+type PaystackSettings = { secretKey: string; url: string }
 
 /** Milliseconds for one request. */
 const timeout = 15_000

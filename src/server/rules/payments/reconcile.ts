@@ -92,7 +92,7 @@ export function startReconciliation(ports: Needs): () => void {
 }
 
 /** Nothing happens where another process does it, or has done it. */
-export async function reconcileTonight(ports: Needs): Promise<void> {
+async function reconcileTonight(ports: Needs): Promise<void> {
   const { provider, repo, secrets, clock, log } = ports
   if (!provider) return
   const name = (time: number) => `payments compared ${iso(time).slice(0, 10)}`
