@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm'
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
-import { deliveries } from '../tables.ts'
+import { deliveries, isFunded } from '../tables.ts'
 
 /** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */
 const oldestOpenOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''
@@ -70,9 +70,6 @@ export const hasStatus = ({ of, statuses }: DeliveryList) =>
     statuses && inArray(deliveries.status, [...statuses]),
     of !== 'everyone' && 'forDriver' in of ? isFunded : undefined,
   )
-
-/** The money of a delivery is held, or its sender pays the driver (R173). */
-export const isFunded = sql`coalesce(${deliveries.payment} ->> 'status', 'held') = 'held'`
 
 /** As `hasStatus`, for a row. */
 export const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery): boolean =>

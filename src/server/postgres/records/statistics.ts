@@ -3,7 +3,7 @@ import type { Stats, Trends } from '#contract/responses.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
-import { isFunded } from '../deliveries/delivery-list.ts'
+import { isFunded } from '../tables.ts'
 import { rollupRowsOf, rollupsOf } from './rollups.ts'
 
 /** Named one by one: a pattern would read the rollups of every kind. */

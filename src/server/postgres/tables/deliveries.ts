@@ -283,3 +283,6 @@ export const entries = pgTable(
     check('entries_move_money', sql`pesewas <> 0`),
   ],
 )
+
+/** The money of a delivery is held, or its sender pays the driver (R173). */
+export const isFunded = sql`coalesce(${deliveries.payment} ->> 'status', 'held') = 'held'`
