@@ -77,7 +77,7 @@ export async function startStandIn() {
     Response.json({ status: false, message, code }, { status })
   const asTransaction = (found: Transaction) => ({
     ...found,
-    status: found.status === 'pay_offline' ? 'ongoing' : found.status,
+    status: ['pay_offline', 'send_otp'].includes(found.status) ? 'ongoing' : found.status,
     gateway_response: found.message ?? '',
     currency: 'GHS',
   })

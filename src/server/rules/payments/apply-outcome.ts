@@ -72,7 +72,7 @@ function rowAfter(before: PaymentRow, row: PaymentRow, known: Known, now: number
     ...before,
     status,
     otp,
-    message: known.message ?? (status === 'failed' ? 'It was not approved in time.' : undefined),
+    message: known.message ?? messageOf(before, status),
     reference: known.reference ?? before.reference,
     phone: known.phone ?? before.phone,
     network: known.network ?? before.network,
@@ -80,6 +80,14 @@ function rowAfter(before: PaymentRow, row: PaymentRow, known: Known, now: number
     updatedAt: iso(now),
   }
 }
+
+/** Where the provider says nothing. */
+const messageOf = (before: PaymentRow, status: Known['status']): string | undefined =>
+  status === before.status
+    ? before.message
+    : status === 'failed'
+      ? 'It did not go through.'
+      : undefined
 
 function statusAfter(before: PaymentRow, said: Known['status'], now: number): Known['status'] {
   if (before.kind !== 'charge') return said

@@ -63,7 +63,7 @@ const steps: Record<PaymentRow['kind'], (about: Moved) => Promise<Known>> = {
   payout: movePayout,
 }
 
-/** The provider does not know it any more: whoever compares the books finds it (R180). */
+/** Nothing new. What the provider does not know any more, whoever compares the books finds (R180). */
 const unchanged = ({ status, message }: PaymentRow): Known => ({ status, message })
 
 /** A request that is refused may repeat one that was taken: what the provider has counts. */
@@ -79,6 +79,8 @@ async function moveCharge({ ports, provider, row }: Moved): Promise<Known> {
   const ask = () => provider.verify(row.id)
   if (row.otp) return confirmed(await provider.submitOtp(row.id, row.otp), ask)
   const found = mayBeKnown(row) ? await ask() : undefined
+  // Under way, for the provider, is also what waits for a voucher.
+  if (found?.status === 'sent' && row.status === 'otp') return unchanged(row)
   if (found) return found
   if (row.status !== 'waiting') return unchanged(row)
   const { phone, network, pesewas } = row

@@ -105,6 +105,7 @@ describe('a delivery whose payment a provider holds', () => {
     )
     await sweep()
     standIn.behaviour.charge = () => 'pay_offline'
+    await later(10_000)
     expect((await seen(sender, made.ID)).payment).toMatchObject({ status: 'waiting', otp: true })
     standIn.behaviour.otp = (otp) => (otp === '123456' ? 'success' : 'failed')
     expect(await server.said('payDelivery', sender, made.ID, { otp: '12x' })).toBe('400 invalid')
