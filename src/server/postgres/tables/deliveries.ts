@@ -284,5 +284,5 @@ export const entries = pgTable(
   ],
 )
 
-/** The money of a delivery is held, or its sender pays the driver (R173). */
-export const isFunded = sql`coalesce(${deliveries.payment} ->> 'status', 'held') = 'held'`
+/** The money of a delivery is held, or its sender pays the driver (R173). In two parts, whose frequency PostgreSQL can estimate. */
+export const isFunded = sql`(${deliveries.payment} is null or ${deliveries.payment} ->> 'status' = 'held')`
