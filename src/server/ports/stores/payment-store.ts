@@ -35,7 +35,7 @@ export type PaymentRow = {
   updatedAt: string
 }
 
-export type PaymentStatus = PaymentRow['status']
+type PaymentStatus = PaymentRow['status']
 
 export type Payments = {
   add(payment: PaymentRow): Promise<void>

@@ -1,7 +1,7 @@
 import { isOnOffer } from '#domain/deliveries/delivery.ts'
 import { isFunded } from '#domain/deliveries/payment.ts'
-import { minute } from '#domain/product.ts'
 import { payoutAt } from '#domain/payouts/payout-numbers.ts'
+import { minute } from '#domain/product.ts'
 import { wokenByEvents } from '../../notifications/woken-by-events.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../ports/payment-provider.ts'
 import type { Ports } from '../../ports/ports.ts'
