@@ -99,6 +99,11 @@ export const events: Record<string, Scenario> = {
     { do: 'look', ...all },
     pass(130),
   ]),
+  'S1: a report of money not received whose answer is lost opens one dispute (R171)': small(
+    'driver one',
+    [calls('answer lost', 2), finish(7), { do: 'look', ...all }, pass(130)],
+    { startsAt: 'Accepted' },
+  ),
   'S16: a database that restarts for 20 s parks nothing': small('driver one', [
     { do: 'database restarts', seconds: 20, ...all },
     act,

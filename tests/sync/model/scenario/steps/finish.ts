@@ -17,7 +17,8 @@ export async function finish(simulation: Simulation, phone: Phone, pick: number)
   if (!session || !who || session.expired) return
   if (who === 'admin') return settleDisputes(simulation, phone)
   if (session.user.role === 'sender') return endAsSender(simulation, phone, who, pick % 5)
-  await (pick % 2 === 0 ? handOver(simulation, phone, who) : attachProof(simulation, phone, who))
+  if (pick % 2 === 0) return handOver(simulation, phone, who)
+  await (pick % 10 === 7 ? sayUnpaid(simulation, phone, who) : attachProof(simulation, phone, who))
 }
 
 async function settleDisputes(simulation: Simulation, phone: Phone) {
@@ -70,6 +71,21 @@ async function attachProof(simulation: Simulation, phone: Phone, who: Role) {
   await simulation.perform(
     async () => job && commands.attachProof(job.ID, await commands.savePhoto(jpeg, 'image/jpeg')),
   )
+}
+
+/** The job is handed over and approved elsewhere, and its driver says that they were not paid (R171). */
+async function sayUnpaid(simulation: Simulation, phone: Phone, who: Role) {
+  const { residents, tokens } = simulation.server
+  const job = await jobOf(simulation, who)
+  const sender = (['ama', 'kofi'] as const).find(
+    (name) => residents[name].user.ID === job?.sender?.id,
+  )
+  for (const action of ['pickUpDelivery', 'completeDelivery'] as const)
+    if (job) await actElsewhere(simulation, action, job, tokens[who])
+  if (job && sender) await actElsewhere(simulation, 'approveDelivery', job, tokens[sender])
+  await look(simulation, phone)
+  const { commands } = phone.tab().soma
+  await simulation.perform(async () => job && commands.reportUnpaid(job.ID))
 }
 
 /** The driver's active job, or one they accept on another device when they have none. */
