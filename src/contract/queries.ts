@@ -100,6 +100,10 @@ export const requestSchemas = {
   adminDeliveries: { query: AdminDeliveries },
   adminDrivers: { query: Drivers },
   adminDriversWithDetails: { query: Drivers },
+  /** Of Ghana's calendar, `2026-11-21`, both included. */
+  adminMoney: { query: z.object({ from: z.optional(z.string()), to: z.optional(z.string()) }) },
+  /** Statuses with commas between them; all without. */
+  adminPayouts: { query: z.extend(Page, { status: z.optional(z.string()) }) },
   adminZones: { query: Choices },
   adminItems: { query: Choices },
   adminAudit: { query: Page },

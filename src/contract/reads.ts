@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
+import { Payout } from '#domain/payout.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
 import { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
@@ -13,6 +14,8 @@ import {
   Device,
   DriverCounts,
   Handover,
+  Money,
+  MoneyDay,
   SessionInfo,
   Stats,
   StatusCounts,
@@ -120,6 +123,17 @@ export const reads = {
   adminZones: get('/admin/zones', 'admin', zones),
   adminItems: get('/admin/items', 'admin', items),
   adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
+  adminMoney: get(
+    '/admin/money',
+    'admin',
+    // `cameIn`: what payers gave in all. `days`: oldest first, none left out, where they are asked for.
+    z.object({
+      money: Money,
+      cameIn: z.optional(z.number()),
+      days: z.optional(z.array(MoneyDay)),
+    }),
+  ),
+  adminPayouts: get('/admin/payouts', 'admin', z.object({ payouts: z.array(Payout), ...more })),
   adminDevice: get('/admin/support/:code', 'admin', z.object({ device: Device })),
 } satisfies Record<string, Endpoint>
 

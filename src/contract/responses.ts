@@ -55,6 +55,33 @@ export type DriverCounts = z.infer<typeof DriverCounts>
 export const StatusCounts = z.partialRecord(Status, count)
 export type StatusCounts = z.infer<typeof StatusCounts>
 
+const cedis = z.number()
+
+/**
+ * Where all money is, in cedis, as the ledger says (R184). What is held is set aside for deliveries under way; what is owed
+ * is the drivers', and not paid yet. `differences`: what the last reconciliation with the provider found.
+ */
+export const Money = z.object({
+  held: cedis,
+  owed: cedis,
+  paidOut: cedis,
+  refunded: cedis,
+  fees: cedis,
+  differences: z.array(z.string()),
+})
+export type Money = z.infer<typeof Money>
+
+/** What moved on one day, in cedis. `held`: what was set aside on it. `paidOut` is negative where more came back. */
+export const MoneyDay = z.object({
+  /** `2026-11-21` */
+  day: z.string(),
+  held: cedis,
+  paidOut: cedis,
+  refunded: cedis,
+  fees: cedis,
+})
+export type MoneyDay = z.infer<typeof MoneyDay>
+
 /** One session of the caller (R12). `device`: browser and system in a few words, or empty. */
 export const SessionInfo = z.object({
   id: z.string(),

@@ -11,6 +11,7 @@ import { startReturnBody } from './driving/start-return.ts'
 import type { operationEndpoints } from './index.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
+import { settlePayoutBody } from './office/settle-payout.ts'
 import { changeZoneBody, newChoiceBody, newZoneBody } from './office/zones-and-items.ts'
 import { confirmReturnBody } from './sending/confirm-return.ts'
 import { contestPickUpBody } from './sending/contest-pick-up.ts'
@@ -37,6 +38,7 @@ export const operationBodies = {
   startReturn: { body: startReturnBody },
   resolveDispute: { body: resolveDisputeBody },
   reviewDriver: { body: reviewDriverBody },
+  settlePayout: { body: settlePayoutBody },
   confirmReturn: { body: confirmReturnBody },
   contestPickUp: { body: contestPickUpBody },
   createDelivery: { body: createDeliveryBody },

@@ -18,6 +18,7 @@ import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
+import { settlePayout } from './office/settle-payout.ts'
 import { addItem, addZone, changeZone, removeItem, removeZone } from './office/zones-and-items.ts'
 import type { Details, OperationRequest, RequestContext } from './operation.ts'
 import { approveDelivery } from './sending/approve-delivery.ts'
@@ -57,6 +58,7 @@ export const operations = {
   endSession,
   reviewDriver,
   resolveDispute,
+  settlePayout,
   changeDriverCard,
   changeNotifications,
   changeCommutes,

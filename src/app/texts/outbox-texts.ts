@@ -352,6 +352,17 @@ const texts: Record<OperationName, Texts> = {
     done: success('Dispute Resolved', ({ title }) => `The dispute about ${title} is closed.`),
     refused: failure('Error', 'Failed to resolve the dispute'),
   },
+  settlePayout: {
+    verb: 'Payout',
+    past: 'Payout',
+    undo: 'Take back the decision',
+    done: success('Payout saved', (entry) =>
+      inputOf(entry, 'settlePayout').retry
+        ? `${entry.title} is sent again.`
+        : `${entry.title} is marked as paid.`,
+    ),
+    refused: failure('Error', 'Failed to save the payout'),
+  },
   addZone: {
     verb: 'Add zone',
     past: 'Added zone',

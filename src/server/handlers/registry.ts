@@ -8,6 +8,7 @@ import { paymentHandlers } from './deliveries/payments.ts'
 import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
+import { moneyHandlers } from './office/money.ts'
 import { supportHandlers } from './office/support.ts'
 import { choiceHandlers } from './office/zones-and-items.ts'
 import { accountHandlers } from './people/account.ts'
@@ -39,6 +40,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...disputeHandlers(ports),
   ...notificationHandlers(ports),
   ...adminHandlers(ports),
+  ...moneyHandlers(ports),
   ...requestHandlers(ports),
   ...supportHandlers(),
 })

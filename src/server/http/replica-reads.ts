@@ -12,6 +12,8 @@ const replicaReads = new Set<Op>([
   'adminDrivers',
   'adminDriversWithDetails',
   'adminDisputes',
+  'adminMoney',
+  'adminPayouts',
   'adminAudit',
 ])
 

@@ -9,3 +9,15 @@ export function startOfDay(day: string, later = 0): string {
   start.setUTCDate(start.getUTCDate() + later)
   return start.toISOString()
 }
+
+/** Every day from the first to the last, both included; at most 366. Refusal: invalid. */
+export function daysFrom(first: string, last: string): string[] {
+  const end = startOfDay(last)
+  const days: string[] = []
+  for (let next = startOfDay(first); next <= end; next = startOfDay(first, days.length)) {
+    days.push(next.slice(0, 10))
+    if (days.length > 366) throw new Refusal('invalid', 'Ask for at most 366 days.')
+  }
+  if (days.length === 0) throw new Refusal('invalid', 'The first day is after the last.')
+  return days
+}

@@ -1,10 +1,15 @@
-import type { PaymentRow, Payments } from '#server/ports/stores/payment-store.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
+import type { PaymentRow, Payments, PayoutRow } from '#server/ports/stores/payment-store.ts'
 import type { ServerDb } from './database.ts'
-import { pageOf } from './page-of.ts'
+import { matchesSearch, pageOf } from './page-of.ts'
 
 const sortings = { createdAt: ({ createdAt }: PaymentRow) => createdAt }
 
-export function paymentsOver({ payments }: ServerDb): Payments {
+export function paymentsOver({ payments, users }: ServerDb): Payments {
+  async function toPayout(row: PaymentRow): Promise<PayoutRow & { email: string }> {
+    const { name = '', email = '' } = (await users.get(row.driverId ?? '')) ?? {}
+    return { ...row, driver: { id: row.driverId ?? '', name }, email }
+  }
   return {
     async add(payment) {
       await payments.add(payment)
@@ -32,5 +37,28 @@ export function paymentsOver({ payments }: ServerDb): Payments {
         .toArray()
       return pageOf(rows, sortings, ({ id }) => id, { ...page, sort: page.sort ?? 'createdAt' })
     },
+    async payout(id) {
+      const row = await payments.get(id)
+      return row && withoutEmail(await toPayout(row))
+    },
+    async payouts(page, statuses) {
+      const found = await payments
+        .filter((row) => row.kind === 'payout' && (!statuses || statuses.includes(row.status)))
+        .toArray()
+      const rows: PayoutRow[] = []
+      for (const row of found) {
+        const payout = await toPayout(row)
+        if (matches(payout, page.search)) rows.push(withoutEmail(payout))
+      }
+      return pageOf(rows, sortings, ({ id }) => id, { ...page, sort: page.sort ?? 'createdAt' })
+    },
   }
+}
+
+const withoutEmail = ({ email: _, ...row }: PayoutRow & { email: string }): PayoutRow => row
+
+function matches(row: PayoutRow & { email: string }, search: string | undefined): boolean {
+  const end = search && idEndOf(search)
+  if (end) return row.id.endsWith(end) || row.deliveryId.endsWith(end)
+  return matchesSearch(search, [row.driver.name, row.email]) || row.reference === search
 }

@@ -13,6 +13,8 @@ import type {
   Devices,
   Disputes,
   Ledger,
+  MoneyTotals,
+  Transfer,
   Zones,
 } from '#server/ports/stores/record-stores.ts'
 import {
@@ -259,7 +261,32 @@ export function ledgerOver({ transfers }: ServerDb): Ledger {
       return rows.map(({ way: _, accounts: __, ...transfer }) => transfer)
     },
     balance,
+    totals: async () => totalsOf(await transfers.toArray()),
+    async totalsByDay(days) {
+      const all = await transfers.toArray()
+      // Ghana keeps UTC all year: the date of an ISO time is its day.
+      const of = (day: string) => all.filter(({ at }) => at.startsWith(day))
+      return days.map((day) => ({ day, ...totalsOf(of(day)) }))
+    },
   }
+}
+
+function totalsOf(transfers: Transfer[]): MoneyTotals {
+  const totals = { cameIn: 0, held: 0, owed: 0, paidOut: 0, refunded: 0, fees: 0 }
+  for (const { account, pesewas } of transfers.flatMap(({ entries }) => entries)) {
+    const isPayer = /^(sender|guest):/.test(account)
+    const payers = pesewas > 0 ? 'refunded' : 'cameIn'
+    totals[figureOf[account.split(':')[0] ?? ''] ?? payers] += isPayer ? Math.abs(pesewas) : pesewas
+  }
+  return totals
+}
+
+const figureOf: Record<string, keyof MoneyTotals> = {
+  escrow: 'held',
+  promised: 'held',
+  owed: 'owed',
+  driver: 'paidOut',
+  fees: 'fees',
 }
 
 export function settingsOver({ settings }: ServerDb): Settings {

@@ -35,6 +35,9 @@ export type PaymentRow = {
   updatedAt: string
 }
 
+/** A payout, with whom it is for. */
+export type PayoutRow = PaymentRow & { driver: { id: string; name: string } }
+
 type PaymentStatus = PaymentRow['status']
 
 export type Payments = {
@@ -54,4 +57,8 @@ export type Payments = {
     page: Page,
     only: { kind: PaymentRow['kind']; statuses?: PaymentStatus[]; driverId?: string },
   ): Promise<Paged<PaymentRow>>
+  /** As it is, not locked. */
+  payout(id: string): Promise<PayoutRow | undefined>
+  /** As `list`. `search`: a driver's name or e-mail, a reference of the payment, or one of its delivery (R98). */
+  payouts(page: Page, statuses?: PaymentStatus[]): Promise<Paged<PayoutRow>>
 }

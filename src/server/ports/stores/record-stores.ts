@@ -102,7 +102,16 @@ export type Ledger = {
   of(deliveryId: string): Promise<Transfer[]>
   /** In pesewas. */
   balance(account: string): Promise<number>
+  totals(): Promise<MoneyTotals>
+  /** What moved on each of these days, which follow one another; a day on which nothing did may be missing. */
+  totalsByDay(days: string[]): Promise<(MoneyTotals & { day: string })[]>
 }
+
+/** Sums of kinds of accounts, in pesewas: what payers gave, and where it is now (R184). */
+export type MoneyTotals = Record<
+  'cameIn' | 'held' | 'owed' | 'paidOut' | 'refunded' | 'fees',
+  number
+>
 
 /** Counts and sums that statistics are made of. */
 export type Rollups = {

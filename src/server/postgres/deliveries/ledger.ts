@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Ledger, Transfer } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
+import { moneyByDay, moneyTotals } from '../records/money.ts'
 import { entries, transfers } from '../tables.ts'
 
 export function ledgerOver(db: Db): Ledger {
@@ -39,5 +40,7 @@ export function ledgerOver(db: Db): Ledger {
         .where(eq(entries.account, account))
       return Number(found?.sum ?? 0)
     },
+    totals: () => moneyTotals(db),
+    totalsByDay: (days) => moneyByDay(db, days),
   }
 }

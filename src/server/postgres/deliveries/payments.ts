@@ -1,14 +1,22 @@
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
-import type { PaymentRow, Payments } from '../../ports/stores/payment-store.ts'
+import { and, asc, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { idEndOf } from '#domain/deliveries/reference.ts'
+import type { PaymentRow, Payments, PayoutRow } from '../../ports/stores/payment-store.ts'
 import type { Db } from '../db.ts'
-import { pagedList, type Sorting } from '../paged-list.ts'
-import { payments } from '../tables.ts'
+import { countRows, keysetPage, pagedList, type Sorting, splitPage } from '../paged-list.ts'
+import { containsText, matchesSearch } from '../search.ts'
+import { payments, users } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
   createdAt: { by: payments.createdAt, type: 'timestamptz' },
 }
 
 export function paymentsOver(db: Db): Payments {
+  const withDriver = (where: SQL | undefined, position = sql<string>`''`) =>
+    db
+      .select({ row: payments, id: payments.id, name: users.name, position })
+      .from(payments)
+      .innerJoin(users, eq(users.id, payments.driverId))
+      .where(where)
   return {
     async add(payment) {
       const { createdAt, updatedAt, dueAt, ...rest } = payment
@@ -86,12 +94,48 @@ export function paymentsOver(db: Db): Payments {
         ),
         toRow: toPayment,
       }),
+    async payout(id) {
+      const [found] = await withDriver(eq(payments.id, id))
+      return found && toPayout(found)
+    },
+    async payouts(page, statuses) {
+      const { order, position, after } = keysetPage(sortings, 'createdAt', page, payments.id)
+      const where = and(
+        eq(payments.kind, 'payout'),
+        statuses && inArray(payments.status, statuses),
+        matching(page.search),
+      )
+      const found = await withDriver(and(where, after), position)
+        .orderBy(...order)
+        .limit(page.limit + 1)
+      const rows = found.map((each) => ({ ...each, row: toPayout(each) }))
+      const [count] = await db.select({ total: countRows() }).from(payments).where(where)
+      return { ...splitPage(rows, page.limit), total: count?.total ?? 0 }
+    },
   }
+}
+
+/** Each part has its own index, but for the few letters at the end of an ID (R98). */
+function matching(search: string | undefined): SQL | undefined {
+  if (!search) return undefined
+  const end = idEndOf(search)
+  if (end)
+    return or(...[payments.id, payments.deliveryId].map((id) => sql`${id}::text like ${`%${end}`}`))
+  const drivers = sql`select id from users
+    where ${matchesSearch(users, search)} and ${containsText(search, [users.name, users.email])}`
+  return or(sql`${payments.driverId} in (${drivers})`, eq(payments.reference, search))
 }
 
 const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time))
 
-const toPayment = (row: typeof payments.$inferSelect): PaymentRow => ({
+const toPayout = ({ row, name }: { row: Row; name: string }): PayoutRow => ({
+  ...toPayment(row),
+  driver: { id: row.driverId ?? '', name },
+})
+
+type Row = typeof payments.$inferSelect
+
+const toPayment = (row: Row): PaymentRow => ({
   id: row.id,
   kind: row.kind,
   deliveryId: row.deliveryId,

@@ -88,7 +88,13 @@ CREATE TRIGGER entries_escrow_is_promised BEFORE INSERT ON entries
   FOR EACH ROW WHEN (NEW.account LIKE 'escrow:%')
   EXECUTE FUNCTION escrow_is_promised();
 --> statement-breakpoint
--- As in 0020. A fee is part of the revenue (R42), and what is released is owed until it is paid.
+-- Which figure of money a line of a transfer moves, and by how much: what payers gave, and where it is now (R184).
+CREATE FUNCTION money_moved(e entries, OUT kind text, OUT pesewas bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE split_part(e.account, ':', 1) WHEN 'escrow' THEN 'held' WHEN 'promised' THEN 'held' WHEN 'owed' THEN 'owed'
+      WHEN 'driver' THEN 'paidOut' WHEN 'fees' THEN 'fees' ELSE CASE WHEN e.pesewas > 0 THEN 'refunded' ELSE 'cameIn' END END,
+    CASE WHEN e.account ~ '^(sender|guest):' THEN abs(e.pesewas) ELSE e.pesewas END
+$$;--> statement-breakpoint
+-- As in 0020, with these figures. A fee is part of the revenue (R42), and what is released is owed until it is paid.
 CREATE OR REPLACE FUNCTION rollups_now()
   RETURNS TABLE (day date, kind text, value integer, count bigint, pesewas bigint) LANGUAGE sql STABLE AS $$
   SELECT accra_day(d.created_at), 'status:' || d.status, 0, count(*), sum(d.pesewas)::bigint
@@ -104,6 +110,9 @@ CREATE OR REPLACE FUNCTION rollups_now()
   FROM transfers t JOIN entries e ON e.transfer_id = t.id AND e.pesewas > 0
   WHERE t.kind IN ('release', 'fee', 'tip-release') GROUP BY 1, 2
   UNION ALL
+  SELECT accra_day(t.at), m.kind, 0, count(*), sum(m.pesewas)::bigint
+  FROM transfers t JOIN entries e ON e.transfer_id = t.id, money_moved(e) m GROUP BY 1, 2
+  UNION ALL
   SELECT accra_day(u.created_at), 'users', 0, count(*), 0 FROM users u GROUP BY 1
 $$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION roll_up_release() RETURNS trigger LANGUAGE plpgsql
@@ -118,4 +127,15 @@ END $$;--> statement-breakpoint
 DROP TRIGGER entries_roll_up ON entries;--> statement-breakpoint
 CREATE TRIGGER entries_roll_up AFTER INSERT ON entries
   FOR EACH ROW WHEN (NEW.pesewas > 0 AND NEW.account ~ '^(driver|owed):|^fees$')
-  EXECUTE FUNCTION roll_up_release();
+  EXECUTE FUNCTION roll_up_release();--> statement-breakpoint
+CREATE FUNCTION roll_up_money() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO rollup_changes
+    SELECT accra_day(t.at), m.kind, 0, 1, m.pesewas FROM transfers t, money_moved(NEW) m WHERE t.id = NEW.transfer_id;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER entries_roll_up_money AFTER INSERT ON entries FOR EACH ROW EXECUTE FUNCTION roll_up_money();--> statement-breakpoint
+INSERT INTO rollups (day, kind, value, count, pesewas)
+  SELECT accra_day(t.at), m.kind, 0, count(*), sum(m.pesewas)
+  FROM transfers t JOIN entries e ON e.transfer_id = t.id, money_moved(e) m GROUP BY 1, 2;

@@ -106,7 +106,8 @@ const rollup = () => ({
   day: date('day').notNull(),
   /**
    * `status:<status>`: deliveries created on that day, by the status they have now. `arrived`: those that
-   * reached Delivered on that day, by `value`, their minutes. `released`: payments to drivers. `users`: accounts.
+   * reached Delivered on that day, by `value`, their minutes. `released`, `tips`: what drivers earned, with the fee.
+   * `cameIn`, `held`, `owed`, `paidOut`, `refunded`, `fees`: what the ledger moved (R184). `users`: accounts.
    */
   kind: text('kind').notNull(),
   value: integer('value').notNull(),

@@ -6,7 +6,7 @@ const setting = 'payment differences'
 
 const Texts = z.array(z.string())
 
-/** What the last reconciliation found, a sentence for each difference. Empty where there was none. */
+/** What the last reconciliation found, a sentence for each difference (R184). Empty where there was none. */
 export async function readDifferences({ settings }: Pick<Stores, 'settings'>): Promise<string[]> {
   const stored = await settings.get(setting)
   return stored === undefined ? [] : Texts.parse(JSON.parse(stored))

@@ -18,6 +18,7 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   endSession: paths.profile,
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,
+  settlePayout: `${paths.admin}/money`,
   addZone: paths.adminSettings,
   changeZone: paths.adminSettings,
   removeZone: paths.adminSettings,
