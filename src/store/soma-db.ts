@@ -3,6 +3,8 @@ import type {
   Activity,
   AuditEntry,
   Device,
+  Money,
+  MoneyDay,
   SessionInfo,
   Stats,
   Trends,
@@ -10,6 +12,7 @@ import type {
 import type { Choice } from '#domain/choices.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
+import type { Payout } from '#domain/payout.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Zone } from '#domain/zones/zone.ts'
@@ -57,8 +60,11 @@ declare module '#sync/database/device/state.ts' {
 
 type Owned<T> = T & { account: string }
 
+/** What the response of `GET /admin/money` says (R184). */
+export type MoneyFigures = { money: Money; cameIn?: number; days?: MoneyDay[] }
+
 /** The version of the schema; each change of a table raises it, and each of `upgradeRows`. */
-const version = 8
+const version = 9
 
 /** The product's tables. */
 const stores: Stores = {
@@ -80,6 +86,8 @@ const stores: Stores = {
   ownSessions: '[account+id]',
   audit: '[account+ID]',
   devices: '[account+code]',
+  money: 'account',
+  payouts: '[account+ID]',
   handovers: '[account+ID]',
   places: '[account+key], [account+usedAt]',
 }
@@ -106,6 +114,9 @@ export class SomaDb extends EngineDb {
   declare audit: Table<Owned<AuditEntry>, [string, string]>
   /** Phones that an admin looked up by their support code (R92). */
   declare devices: Table<Owned<Device>, [string, string]>
+  /** Where all money is, and what admins pay out (R183, R184). */
+  declare money: Table<Owned<MoneyFigures>, string>
+  declare payouts: Table<Owned<Payout>, [string, string]>
   /** The secrets that prove hand-overs of requests made on this phone (R110). */
   declare handovers: Table<HandoverKey, [string, string]>
   /** Places of earlier requests (R112). */

@@ -1,5 +1,7 @@
 import { sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
+import { shortPrice } from '#domain/money.ts'
+import { canMarkPaid, canRetry, checkAmount } from '#domain/payout.ts'
 import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { InputOf } from '#operations/index.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
@@ -89,6 +91,24 @@ export function createAdminCommands({ db, waits, write, newEntry }: CommandConte
         const input = { id, resolution: text, ...decided }
         await enqueueEntries(db, [
           newEntry('resolveDispute', account, `dispute:${id}`, input, title),
+        ])
+      }),
+
+    /** Says that a payout was paid, with the amount in cedis as the admin typed it, or has it sent again (R183). */
+    settlePayout: (
+      id: string,
+      decision: { status: 'paid'; reference: string; amount: number } | { retry: true },
+    ): Promise<void> =>
+      write(async () => {
+        const account = await adminOnly()
+        const payout = await db.payouts.get([account, id])
+        if (!payout) throw new Refusal('not-found')
+        if ('retry' in decision ? !canRetry(payout) : !canMarkPaid(payout))
+          throw new Refusal('wrong-status', 'This payout has changed meanwhile.')
+        if ('amount' in decision) checkAmount(decision.amount, payout.amount)
+        const title = `${shortPrice(payout.amount)} to ${payout.driver.name}`
+        await enqueueEntries(db, [
+          newEntry('settlePayout', account, `payout:${id}`, { id, ...decision }, title),
         ])
       }),
 

@@ -10,7 +10,7 @@ import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
 import { csv } from './csv.ts'
 
-export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit'
+export type Exported = 'deliveries' | 'users' | 'drivers' | 'audit' | 'payouts'
 export type ExportOptions = {
   /** The list's query: search and filters. */
   query?: Record<string, string | undefined>
@@ -66,7 +66,12 @@ async function orStopped<T>(signal: AbortSignal | undefined, work: Promise<T>) {
 }
 
 const source = <
-  O extends 'adminDeliveries' | 'adminUsers' | 'adminDriversWithDetails' | 'adminAudit',
+  O extends
+    | 'adminDeliveries'
+    | 'adminUsers'
+    | 'adminDriversWithDetails'
+    | 'adminAudit'
+    | 'adminPayouts',
 >(
   op: O,
   heads: string[],
@@ -151,6 +156,21 @@ const sources: Record<Exported, Source> = {
     'adminDriversWithDetails',
     ['ID', 'Name', 'Email', 'Status', 'ID type', 'ID number'],
     ({ drivers }) => drivers.map(driverLine),
+  ),
+  payouts: source(
+    'adminPayouts',
+    ['ID', 'Created', 'Delivery', 'Driver', 'Amount (GHS)', 'Status', 'Reference', 'Message'],
+    ({ payouts }) =>
+      payouts.map(({ ID, createdAt, DeliveryID, driver, amount, status, reference, message }) => [
+        ID,
+        createdAt,
+        DeliveryID,
+        driver.name,
+        amount.toFixed(2),
+        status,
+        reference,
+        message,
+      ]),
   ),
   audit: source('adminAudit', ['ID', 'When', 'Who', 'What', 'About', 'From'], ({ entries }) =>
     entries.map(({ ID, At, Actor, Action, Subject, Address }) => [

@@ -47,6 +47,8 @@ const adminKinds = [
   'adminTrends',
   'adminUser',
   'adminDispute',
+  'adminMoney',
+  'adminPayouts',
 ]
 
 function showsDelivery(list: ListRef, id: string | undefined, row: DeliveryRow | undefined) {

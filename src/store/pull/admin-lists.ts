@@ -30,6 +30,7 @@ const pages = {
   adminDrivers: 'adminDriversWithDetails',
   adminDisputes: 'adminDisputes',
   adminAudit: 'adminAudit',
+  adminPayouts: 'adminPayouts',
 } as const satisfies Record<PagedList, Read>
 
 /** An admin's figures, pages of lists, one user or one dispute; nothing for other kinds. */
@@ -37,6 +38,7 @@ export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
   if (kind === 'adminUser' && id !== undefined) return oneUser(id)
   if (kind === 'adminDispute' && id !== undefined) return oneDispute(id)
   if (kind === 'adminDevice' && id !== undefined) return oneDevice(id)
+  if (kind === 'adminMoney') return money(query)
   if (Object.hasOwn(figures, kind)) return figures[kind]
   return Object.hasOwn(pages, kind) ? page(kind as PagedList, query) : undefined
 }
@@ -46,6 +48,15 @@ const page = (kind: PagedList, query: string): List =>
     pages[kind],
     30 * second,
     (db, value, { response }) => saveAdminPage(db, { list: kind, query }, value, response),
+    { withoutDelta: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
+  )
+
+/** The figures, with the days that the query names. */
+const money = (query: string): List =>
+  list(
+    'adminMoney',
+    60 * second,
+    (db, figures, { account }) => db.money.put({ ...figures, account }),
     { withoutDelta: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
   )
 

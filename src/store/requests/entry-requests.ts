@@ -179,6 +179,17 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     },
   }),
 
+  settlePayout: reader<'settlePayout'>({
+    reply: async (asking, response) => {
+      const { context, entry, credentials } = asking
+      const { payout } = required(response)
+      await context.db.payouts.update([entry.account, credentials.id], payout)
+      const pulled = await pulledListsWith(context.db, entry.account, 'adminPayouts')
+      const figures = await pulledListsWith(context.db, entry.account, 'adminMoney')
+      return replyWith(response.bytes, { staleLists: [...pulled, ...figures] })
+    },
+  }),
+
   addZone: ofLists(() => ['zones']),
   changeZone: ofLists(() => ['zones']),
   removeZone: ofLists(() => ['zones']),

@@ -40,6 +40,10 @@ overBothAdapters((server) => {
         const { ID: id } = await server().report(sender, ID)
         return { id, body: { status: 'resolved', resolution: 'Settled' } }
       },
+      settlePayout: async () => {
+        const { ID } = await server().delivery(await server().sender())
+        return { id: await owedFor(ID), body: { status: 'paid', reference: 'MP1' } }
+      },
     }
     async function made(op: 'addZone' | 'addItem'): Promise<string> {
       const { value } = await server().ask(op, { token: admin.token, body: { name: `N ${v7()}` } })

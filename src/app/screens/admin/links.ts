@@ -2,6 +2,10 @@ import { paths } from '../../paths.ts'
 
 /** The applications to decide on, one at a time. */
 export const reviewPath = `${paths.adminDrivers}/review`
+export const moneyPath = '/admin/money'
 export const supportPath = '/admin/support'
+/** A delivery, open beside the list. */
+export const deliveryPath = (id: string) =>
+  `${paths.adminDeliveries}?open=${encodeURIComponent(id)}`
 export const userPath = (id: string) => `${paths.adminUsers}/${encodeURIComponent(id)}`
 export const disputePath = (id: string) => `${paths.adminDisputes}/${encodeURIComponent(id)}`

@@ -14,6 +14,7 @@ import { Deliveries } from './deliveries/deliveries.tsx'
 import { DisputePage } from './disputes/dispute.tsx'
 import { Disputes } from './disputes/disputes.tsx'
 import { AdminKeys } from './keyboard/admin-keys.tsx'
+import { Money } from './money/money.tsx'
 import { Nav } from './nav.tsx'
 import { Drivers } from './people/drivers.tsx'
 import { Review } from './people/review.tsx'
@@ -35,6 +36,7 @@ export default function Admin() {
         <Route path="users/:id" element={<UserPage />} />
         <Route path="disputes" element={<Disputes />} />
         <Route path="disputes/:id" element={<DisputePage />} />
+        <Route path="money" element={<Money />} />
         <Route path="audit" element={<Audit />} />
         <Route path="support" element={<Support />} />
         <Route path="settings" element={<Settings />} />

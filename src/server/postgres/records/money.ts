@@ -23,10 +23,8 @@ export async function moneyByDay(
   const isOne = sql`${isFigure} and day between ${days[0]}::date and ${days.at(-1)}::date`
   const { rows } = await db.execute<Sum & { day: string }>(sql`
     select day::text, kind, pesewas from ${rollupsOf(isOne)}`)
-  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, sums]) => ({
-    day,
-    ...totalsOf(sums),
-  }))
+  const found = new Set(rows.map(({ day }) => day))
+  return [...found].map((day) => ({ day, ...totalsOf(rows.filter((row) => row.day === day)) }))
 }
 
 const totalsOf = (sums: Sum[]): MoneyTotals =>

@@ -15,6 +15,7 @@ export type PagedList =
   | 'adminDrivers'
   | 'adminDisputes'
   | 'adminAudit'
+  | 'adminPayouts'
 
 /**
  * What one page is asked for with; `after` is the `next` of the page before it. Route and days narrow
@@ -64,7 +65,8 @@ async function forget(db: SomaDb, account: string, old: StoredPage[]): Promise<v
   const unneeded = [...new Set(old.flatMap(({ ids }) => ids))].filter((id) => !needed.has(id))
   const keys = unneeded.map((id): [string, string] => [account, id])
   await dropFromList(db, account, unneeded)
-  for (const table of [db.users, db.drivers, db.disputes, db.audit]) await table.bulkDelete(keys)
+  for (const table of [db.users, db.drivers, db.disputes, db.audit, db.payouts])
+    await table.bulkDelete(keys)
 }
 
 /** The key a stored page was pulled under. */

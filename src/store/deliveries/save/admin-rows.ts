@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import type { Payout } from '#domain/payout.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -27,6 +28,7 @@ type Rows = {
   drivers?: DriverApplication[]
   disputes?: Dispute[]
   entries?: AuditEntry[]
+  payouts?: Payout[]
 }
 
 /** One page: its rows, and which they were. */
@@ -38,12 +40,14 @@ export async function saveAdminPage(
 ): Promise<void> {
   const { account, now: at } = response
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
+  const { payouts = [] } = page
   await mergeInFull(db, deliveries, response)
   await db.users.bulkPut(owned(account, users))
   await db.drivers.bulkPut(owned(account, drivers))
   await db.disputes.bulkPut(owned(account, disputes))
   await db.audit.bulkPut(owned(account, entries))
-  const ids = [deliveries, users, drivers, disputes, entries].flatMap((rows) =>
+  await db.payouts.bulkPut(owned(account, payouts))
+  const ids = [deliveries, users, drivers, disputes, entries, payouts].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )
   const { total = ids.length, next, counts } = page

@@ -1,5 +1,6 @@
-import type { Activity, Device, Stats, Trends } from '#contract/responses.ts'
+import type { Activity, Device, MoneyDay, Stats, Trends } from '#contract/responses.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import type { Payout } from '#domain/payout.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { InputOf } from '#operations/index.ts'
@@ -7,10 +8,10 @@ import { isCurrentRow } from '../../deliveries/row-schema.ts'
 import { type Entry, unsentOf } from '../../entries/operations.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import { currentAccount, ofAccount } from '../../session.ts'
-import type { SomaDb } from '../../soma-db.ts'
+import type { MoneyFigures, SomaDb } from '../../soma-db.ts'
 
 export { buildNumber } from '#contract/version.ts'
-export type { Device, Stats }
+export type { Device, MoneyDay, MoneyFigures, Stats }
 
 /** What the admin's screens read; only an admin's account ever holds such rows. */
 
@@ -24,6 +25,9 @@ export type Application = DriverApplication & {
 /** A dispute; `resolving` is the resolution that waits on this device, `deciding` all of it. */
 export type DisputeRow = Dispute & { resolving?: string; deciding?: InputOf<'resolveDispute'> }
 
+/** A payout; `settling`: what an admin did with it waits on this device. */
+export type PayoutRow = Payout & { settling?: InputOf<'settlePayout'> }
+
 export type TrendDay = Trends['days'][number]
 
 /** The dashboard's figures; `null` until they were pulled. */
@@ -33,6 +37,10 @@ export const adminStats = async (db: SomaDb, account?: string): Promise<Stats | 
 /** The dashboard's series; `null` until they were pulled. */
 export const adminTrends = async (db: SomaDb, account?: string): Promise<Trends | null> =>
   (await db.trends.get(account ?? (await currentAccount(db)))) ?? null
+
+/** Where all money is (R184); `null` until it was pulled. */
+export const adminMoney = async (db: SomaDb, account?: string): Promise<MoneyFigures | null> =>
+  (await db.money.get(account ?? (await currentAccount(db)))) ?? null
 
 /** The newest activities, newest first. */
 export const adminActivities = async (
@@ -79,6 +87,13 @@ export async function disputesOf(
     const deciding = resolutions.get(row.ID)
     return { ...row, deciding, resolving: deciding?.resolution }
   })
+}
+
+/** Payouts with what this admin did with them and has not been sent (R183). */
+export async function payoutsOf(db: SomaDb, account: string, rows: Payout[]): Promise<PayoutRow[]> {
+  const waiting = await unsentOf(db, account, 'settlePayout')
+  const settling = new Map(waiting.map(({ input }) => [input.id, input]))
+  return rows.map((row) => ({ ...row, settling: settling.get(row.ID) }))
 }
 
 /** `refused`: this device's resolution that the server would not have, as when another admin was first. */

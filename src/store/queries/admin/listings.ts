@@ -16,7 +16,14 @@ import {
 import type { DeliveryRow, StoredPage } from '../../rows.ts'
 import { currentAccount, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { type Application, applicationsOf, type DisputeRow, disputesOf } from './admin.ts'
+import {
+  type Application,
+  applicationsOf,
+  type DisputeRow,
+  disputesOf,
+  type PayoutRow,
+  payoutsOf,
+} from './admin.ts'
 
 /** What each list is of. */
 export type RowOf = {
@@ -25,6 +32,7 @@ export type RowOf = {
   adminDrivers: Application
   adminDisputes: DisputeRow
   adminAudit: AuditEntry
+  adminPayouts: PayoutRow
 }
 
 /** One page of an admin's list, as much as this device has of it. */
@@ -118,6 +126,7 @@ async function rowsOf<L extends PagedList>(
       applicationsOf(db, account, await storedRows(db.drivers, account, ids)),
     adminDisputes: async () => disputesOf(db, account, await storedRows(db.disputes, account, ids)),
     adminAudit: () => storedRows(db.audit, account, ids),
+    adminPayouts: async () => payoutsOf(db, account, await storedRows(db.payouts, account, ids)),
   }
   return readers[list]()
 }
@@ -139,6 +148,7 @@ function standsIn(row: AnyRow, status: string | undefined): boolean {
   if (!status || status === 'all') return true
   if ('view' in row) return row.view.status === status
   if ('Status' in row) return row.Status === status
+  if (isPayout(row)) return status.split(',').includes(row.status)
   return !isDispute(row) || (row.status ?? 'open') === status
 }
 
@@ -157,11 +167,12 @@ function isWithin(view: Delivery, query: DeliveryFilter): boolean {
 /** The IDs that a reference may stand for in the search of a list (R98). */
 function idsOf(row: AnyRow): string[] {
   if ('view' in row) return [row.ID]
-  return isDispute(row) ? [row.ID, row.DeliveryID] : []
+  return isDispute(row) || isPayout(row) ? [row.ID, row.DeliveryID] : []
 }
 
 const isAudit = (row: AnyRow): row is AuditEntry => 'Actor' in row
-const isDispute = (row: AnyRow): row is DisputeRow => 'DeliveryID' in row
+const isPayout = (row: AnyRow): row is PayoutRow => 'amount' in row
+const isDispute = (row: AnyRow): row is DisputeRow => 'DeliveryID' in row && !isPayout(row)
 
 /** Everything of a row that a search may find: as on the server. */
 function textOf(row: AnyRow): string {
@@ -175,6 +186,7 @@ function textOf(row: AnyRow): string {
   }
   if ('Status' in row) return [row.User.Name, row.User.Email, row.IDNumber ?? ''].join('\n')
   if (isDispute(row)) return [row.issue ?? '', row.DeliveryID].join('\n')
+  if (isPayout(row)) return [row.driver.name, row.reference ?? ''].join('\n')
   if (isAudit(row)) return [row.Actor, row.Action, row.Subject, row.Address].join('\n')
   return [row.name, row.email, row.phone_number, row.role].join('\n')
 }
@@ -200,6 +212,7 @@ const wordOf = (row: AnyRow, name: 'name' | 'email') => (name in row ? (row as U
 function dateOf(row: AnyRow): string {
   if ('view' in row) return row.view.createdAt
   if (isAudit(row)) return row.At
+  if (isPayout(row)) return row.createdAt
   return isDispute(row) ? ((row as Dispute).CreatedAt ?? row.ID) : row.ID
 }
 

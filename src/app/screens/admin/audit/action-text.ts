@@ -17,6 +17,7 @@ const texts: Record<string, string> = {
   approveDriver: 'Approved a driver',
   rejectDriver: 'Rejected a driver',
   resolveDispute: 'Resolved a dispute',
+  settlePayout: 'Settled a payout',
   changeStatus: 'Changed the status of a delivery',
   addZone: 'Added a zone',
   changeZone: 'Changed the centre or the roads of a zone',

@@ -1,10 +1,6 @@
-import 'uplot/dist/uPlot.min.css'
-import './plot.css'
-import { useEffect, useRef, useState } from 'react'
-import type uPlot from 'uplot'
 import type { TrendDay } from '#store/queries/admin/admin.ts'
-import { draw, labelOf } from './plot.ts'
-import { moneyByDay, type Plot, statusByDay, timeByDay } from './plot-kinds.ts'
+import { PlotFigure } from './plot-figure.tsx'
+import { moneyByDay, statusByDay, timeByDay } from './plot-kinds.ts'
 
 /** Three plots of the same days. Screen readers get a summary of each, and the table. */
 export default function Plots({ days }: { days: TrendDay[] }) {
@@ -14,63 +10,5 @@ export default function Plots({ days }: { days: TrendDay[] }) {
       <PlotFigure title="Revenue by day" plot={moneyByDay} days={days} />
       <PlotFigure title="Time from Pending to Delivered" plot={timeByDay} days={days} />
     </div>
-  )
-}
-
-const height = 190
-
-function PlotFigure({ title, plot, days }: { title: string; plot: Plot; days: TrendDay[] }) {
-  const frame = useRef<HTMLDivElement>(null)
-  const [day, setDay] = useState<number>()
-  useEffect(() => {
-    const box = frame.current
-    if (!box) return
-    let drawn: uPlot | undefined
-    const redraw = () => {
-      drawn?.destroy()
-      drawn = draw(box, plot, days, { width: box.clientWidth, height }, setDay)
-    }
-    redraw()
-    const size = new ResizeObserver(() => {
-      if (drawn && drawn.width !== box.clientWidth)
-        drawn.setSize({ width: box.clientWidth, height })
-    })
-    size.observe(box)
-    // A canvas does not follow a change of the colour scheme by itself.
-    const theme = matchMedia('(prefers-color-scheme: dark)')
-    theme.addEventListener('change', redraw)
-    return () => {
-      theme.removeEventListener('change', redraw)
-      size.disconnect()
-      drawn?.destroy()
-    }
-  }, [plot, days])
-  return (
-    <figure className="card grid min-w-0 content-start gap-2" aria-label={title}>
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-2 font-semibold">
-        {title}
-        <span aria-hidden="true" className="text-sm font-normal whitespace-nowrap text-soft">
-          {day === undefined ? `${days.length} days` : labelOf(days, day)}
-        </span>
-      </figcaption>
-      <div ref={frame} className="plot min-w-0" style={{ minHeight: height }} aria-hidden="true" />
-      <Legend plot={plot} days={day === undefined ? days : days.slice(day, day + 1)} />
-      <p className="sr-only">{plot.summary(days)}</p>
-    </figure>
-  )
-}
-
-/** What each colour means, with its figure: of all days, or of the one under the pointer. */
-function Legend({ plot, days }: { plot: Plot; days: TrendDay[] }) {
-  return (
-    <ul aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {[...plot.lines].reverse().map(({ label, colour, of }) => (
-        <li key={label} className="flex flex-wrap items-center gap-x-1.5">
-          <span className="size-3 rounded-[3px]" style={{ background: `var(${colour})` }} />
-          {label}
-          <strong className="tabular-nums">{plot.total(days, of)}</strong>
-        </li>
-      ))}
-    </ul>
   )
 }

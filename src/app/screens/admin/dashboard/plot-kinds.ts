@@ -6,23 +6,26 @@ import { durationText } from './trends-table.tsx'
 /** The name of a colour's CSS variable. */
 export type PlotColour = string
 
-type Line = {
+type Line<D> = {
   label: string
   colour: PlotColour
   /** Null on a day without a value. */
-  of: (day: TrendDay) => number | null
+  of: (day: D) => number | null
 }
 
-export type Plot = {
+/** A day with what is plotted of it. */
+export type Day = { day: string }
+
+export type Plot<D extends Day = TrendDay> = {
   /** Bars are stacked in this order, the first at the bottom. */
-  lines: Line[]
+  lines: Line<D>[]
   as: 'bars' | 'line'
   /** Allowed steps of the scale; uPlot chooses them by default. */
   incrs?: number[]
   format: (value: number) => string
   /** The figure of a line over all days, or of one day. */
-  total: (days: TrendDay[], of: (day: TrendDay) => number | null) => string
-  summary: (days: TrendDay[]) => string
+  total: (days: D[], of: (day: D) => number | null) => string
+  summary: (days: D[]) => string
 }
 
 /** The colours of the statuses' tags, strong enough for bars (`plot.css`). */
@@ -36,7 +39,8 @@ const statusColours: Record<Status, PlotColour> = {
 }
 
 const stackOrder: Status[] = [...[...timelineStatuses].reverse(), 'Cancelled']
-const sum = (days: TrendDay[], of: (day: TrendDay) => number | null) =>
+/** Of a line, over these days. */
+export const sum = <D>(days: D[], of: (day: D) => number | null): number =>
   days.reduce((all, day) => all + (of(day) ?? 0), 0)
 
 export const statusByDay: Plot = {

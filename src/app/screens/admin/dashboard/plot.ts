@@ -1,13 +1,12 @@
 import uPlot from 'uplot'
-import type { TrendDay } from '#store/queries/admin/admin.ts'
-import type { Plot, PlotColour } from './plot-kinds.ts'
+import type { Day, Plot, PlotColour } from './plot-kinds.ts'
 import { dayName } from './trends-table.tsx'
 
 /** Draws a plot into `box`, in the page's current colours. Sizes are in CSS pixels. */
-export function draw(
+export function draw<D extends Day>(
   box: HTMLElement,
-  plot: Plot,
-  days: TrendDay[],
+  plot: Plot<D>,
+  days: D[],
   size: { width: number; height: number },
   /** Called with the day under the pointer; with undefined when it has left. */
   onDay: (index: number | undefined) => void,
@@ -69,7 +68,7 @@ const marked = (count: number) =>
   Array.from({ length: Math.ceil(count / 10) }, (_, n) => count - 1 - 10 * n).reverse()
 
 /** The newest day is today, in Ghana. */
-export const labelOf = (days: TrendDay[], at: number) =>
+export const labelOf = (days: Day[], at: number) =>
   at === days.length - 1 ? 'Today' : dayName(days[at]?.day ?? '')
 /** From zero to 8 % above the highest value, and at least to 1. */
 const upFrom = (_: uPlot, __: number | null, most: number | null): [number, number] => [

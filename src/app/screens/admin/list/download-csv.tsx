@@ -5,7 +5,7 @@ import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
 
-type What = 'deliveries' | 'users' | 'drivers' | 'audit'
+type What = 'deliveries' | 'users' | 'drivers' | 'audit' | 'payouts'
 
 type Props = { what: What; query: Record<string, string | undefined> }
 

@@ -36,8 +36,11 @@ export type ListView<T> = {
   onNext?: () => void
 }
 
-/** Filters of a list, besides its search; `limit`: rows on a page. */
-type Filters = Omit<PageQuery, 'search' | 'sort' | 'after' | 'limit'> & { limit?: number }
+/** Filters of a list, besides its search; `limit`: rows on a page; `usualSort`: where the address names none. */
+type Filters = Omit<PageQuery, 'search' | 'sort' | 'after' | 'limit'> & {
+  limit?: number
+  usualSort?: string
+}
 
 /**
  * One of the admin's paged lists (R74, R85). Search, sort and filters are in the address; the server is asked
@@ -46,11 +49,11 @@ type Filters = Omit<PageQuery, 'search' | 'sort' | 'after' | 'limit'> & { limit?
 export function useListing<L extends PagedList>(
   list: L,
   failure: string,
-  { limit = pageSize, ...narrowing }: Filters = {},
+  { limit = pageSize, usualSort = '', ...narrowing }: Filters = {},
 ): ListView<RowOf[L]> {
   const [params, change] = useAddress()
   const search = params.get('q') ?? ''
-  const sort = params.get('sort') ?? ''
+  const sort = params.get('sort') ?? usualSort
   const filters: PageQuery = { ...narrowing, search }
   const reachable = useLive(syncStatus)?.reachable !== false
   const [trail, setTrail] = usePageTrail(JSON.stringify([list, filters, sort]), reachable)

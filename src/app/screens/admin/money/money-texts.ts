@@ -1,0 +1,43 @@
+import type { Payout, PayoutStatus } from '#domain/payout.ts'
+import type { Tone } from '../../../components/text/tag.tsx'
+
+/** Names of the figures (R184). Where senders pay drivers themselves, nobody holds or refunds anything (R171). */
+export const figureNames = {
+  direct: {
+    held: 'Promised',
+    owed: 'Not paid yet',
+    paidOut: 'Paid by senders',
+    refunded: 'Cancelled',
+    fees: 'Fees',
+    cameIn: 'promised in all',
+    day: 'Promised',
+  },
+  provider: {
+    held: 'Held',
+    owed: 'Owed to drivers',
+    paidOut: 'Paid out',
+    refunded: 'Refunded',
+    fees: 'Fees',
+    cameIn: 'came in',
+    day: 'Came in',
+  },
+} as const
+export type FigureNames = (typeof figureNames)[keyof typeof figureNames]
+
+/** One state, one word, one colour. */
+export function stateOf({ status, sendsAt }: Pick<Payout, 'status' | 'sendsAt'>): [string, Tone] {
+  return status === 'waiting' && sendsAt !== undefined ? ['Goes out soon', 'teal'] : states[status]
+}
+
+const states: Record<PayoutStatus, [string, Tone]> = {
+  waiting: ['Not paid yet', 'gold'],
+  sent: ['On its way', 'teal'],
+  paid: ['Paid', 'approved'],
+  failed: ['Failed', 'red'],
+  reversed: ['Came back', 'red'],
+}
+
+/** How it was paid, in words. A sender's own words are `momo` and `cash` (R171). */
+export const referenceText = (reference: string): string =>
+  ({ momo: 'The sender paid by mobile money', cash: 'The sender paid in cash' })[reference] ??
+  `Reference: ${reference}`
