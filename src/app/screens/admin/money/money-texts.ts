@@ -12,7 +12,7 @@ export const figureNames = {
     cameIn: 'promised in all',
     day: 'Promised',
   },
-  provider: {
+  paystack: {
     held: 'Held',
     owed: 'Owed to drivers',
     paidOut: 'Paid out',
