@@ -2,7 +2,9 @@ import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import { requestSchemaOf } from '#contract/queries.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
+import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -41,9 +43,17 @@ overBothAdapters((server) => {
         return { id, body: { status: 'resolved', resolution: 'Settled' } }
       },
       settlePayout: async () => {
-        const { ID } = await server().delivery(await server().sender())
-        return { id: await owedFor(ID), body: { status: 'paid', reference: 'MP1' } }
+        const made = await server().delivery(await server().sender())
+        return { id: await owedFor(made), body: { status: 'paid', reference: 'MP1' } }
       },
+    }
+    /** The payout of a delivery that nobody approved. */
+    async function owedFor(delivery: Delivery): Promise<string> {
+      await server().drive(delivery, await server().driver(), 'Delivered')
+      const clock = () => server().clock.now() + 49 * 3_600_000
+      await settleDueDeliveries({ ...server().ports, clock })
+      const rows = await server().repo.read(({ payments }) => payments.ofDelivery(delivery.ID))
+      return present(rows[0]).id
     }
     async function made(op: 'addZone' | 'addItem'): Promise<string> {
       const { value } = await server().ask(op, { token: admin.token, body: { name: `N ${v7()}` } })

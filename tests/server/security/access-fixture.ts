@@ -6,6 +6,7 @@ import {
 } from '#domain/deliveries/handover/handover-link.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Ports } from '#server/ports/ports.ts'
+import { payout } from '#server/rules/deliveries/ledger.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import {
   type Guest,
@@ -117,6 +118,7 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
     if (stage === 'Carried') await review(server, present(driver), 'rejected')
   const open = await openDispute(server, targets)
   await addPayoutNumbers(server, people.all)
+  const owed = await owedPayout(server, targets)
   const photos = await uploadedPhotos(server)
   const device = { code: 'K7QX2MPD', at: new Date().toISOString(), queueLength: 3 }
   const { ID: userId } = others.spare.user
@@ -127,6 +129,7 @@ export async function startAccessFixture(over: Partial<Ports> = {}) {
     targets,
     ...others,
     ...open,
+    ...owed,
     ...photos,
     supportCode: device.code,
     everybody: [...people.all, admin],
@@ -347,6 +350,20 @@ async function strangers(server: TestServer, people: People) {
     spare: await people.verified('sender'),
     idNumbers: people.idNumbers,
   }
+}
+
+/** A payout of an approved delivery that its driver has not got. */
+async function owedPayout({ repo, ports }: TestServer, targets: Target[]) {
+  const { id } = present(
+    targets.find(({ kind, stage }) => kind === 'guest' && stage === 'Approved'),
+  )
+  return repo.transaction(async ({ deliveries, payments, ledger }) => {
+    const delivery = present(await deliveries.lock(id))
+    const row = present((await payments.ofDelivery(id))[0])
+    await payments.save({ ...row, status: 'waiting', reference: undefined })
+    await ledger.post(payout(delivery, ports.secrets.id(), 'unpaid', row.pesewas))
+    return { payoutId: row.id }
+  })
 }
 
 async function openDispute(server: TestServer, targets: Target[]) {

@@ -153,8 +153,12 @@ overBothAdapters((server) => {
       expect(page.total).toBe(all.length)
       const next = await payouts({ limit: '1', after: present(page.next) })
       expect([...page.payouts, ...next.payouts]).toEqual(all.slice(0, 2))
-      for (const query of [{ status: 'lost' }, { sort: 'amount' }, { after: 'x' }])
-        await expect(payouts(query)).rejects.toEqual(refused('invalid'))
+      const wrong: Record<string, string>[] = [
+        { status: 'lost' },
+        { sort: 'amount' },
+        { after: 'x' },
+      ]
+      for (const query of wrong) await expect(payouts(query)).rejects.toEqual(refused('invalid'))
     })
   })
 

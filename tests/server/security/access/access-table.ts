@@ -160,6 +160,21 @@ export const table: Record<Op, Probe[]> = {
       rows: admins,
     },
   ],
+  adminMoney: [{ rows: admins }],
+  adminPayouts: [{ rows: admins }],
+  settlePayout: [
+    {
+      id: ({ payoutId }) => payoutId,
+      body: () => ({ status: 'paid', reference: 'MP 1' }),
+      rows: admins,
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      body: () => ({ retry: true }),
+      rows: notThere(admins),
+    },
+  ],
   adminDeliveries: [{ rows: admins }],
   adminDrivers: [{ rows: admins }],
   adminDriversWithDetails: [{ rows: admins }],

@@ -66,6 +66,8 @@ const statuses: Values = () => [
   'approved',
   'rejected',
   'resolved',
+  'waiting',
+  'paid,failed',
 ]
 const zones: Values = () => ['Osu', 'Tema', '', '*', '%', "' or '1'='1", 'Nowhere']
 const flags: Values = () => ['true', '1', 'false', '', 'yes', 'TRUE', '2']
@@ -153,6 +155,8 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
     adminDriversWithDetails: drivers,
     adminZones: { search: sought, sort: sorts },
     adminItems: { search: sought, sort: sorts },
+    adminMoney: { from: dates, to: dates },
+    adminPayouts: { ...searched, status: statuses },
     adminAudit: searched,
   }
 })()
