@@ -1,11 +1,11 @@
-import { isPartyTo } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { toCedis } from '#domain/money.ts'
 import { canMarkPaid, canRetry, checkAmount, type Payout, PayoutStatus } from '#domain/payout.ts'
 import { type Handlers, readPage, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
-import type { PayoutRow } from '../../ports/stores/payment-store.ts'
+import type { PaymentRow, PayoutRow } from '../../ports/stores/payment-store.ts'
 import { daysFrom } from '../../rules/days.ts'
 import { payout as paidOut } from '../../rules/deliveries/ledger.ts'
 import { saveDelivery } from '../../rules/deliveries/save-delivery.ts'
@@ -60,27 +60,30 @@ export function moneyHandlers({ secrets }: Ports): MoneyHandlers {
         const after: PayoutRow = {
           ...row,
           ...(retry
-            ? { status: 'waiting', reference: undefined, dueAt: at }
+            ? { status: 'waiting', dueAt: at }
             : { status: 'paid', reference, dueAt: undefined }),
           message: undefined,
           updatedAt: at,
         }
         await stores.payments.save(after)
-        const { status, pesewas } = after
-        const payout = { status }
-        const saved = await saveDelivery(stores, secrets, delivery, {
-          ...delivery,
-          payout,
-          updatedAt: at,
-        })
-        if (status === 'paid')
-          await stores.ledger.post(paidOut(saved, secrets.id(), 'payout', pesewas))
+        const payout = stateOfAll(await stores.payments.ofDelivery(delivery.ID))
+        const changed = { ...delivery, payout, updatedAt: at }
+        const saved = await saveDelivery(stores, secrets, delivery, changed)
+        if (!retry) await stores.ledger.post(paidOut(saved, secrets.id(), 'payout', row.pesewas))
         return {
           body: { payout: toPayout(after) },
           subject: `${row.deliveryId}: ${retry ? 'sent again' : `paid, ${reference}`}`,
         }
       },
   }
+}
+
+/** Of a delivery whose offer and tip are paid out apart, the worst state of the two. */
+function stateOfAll(rows: PaymentRow[]): Delivery['payout'] {
+  const payouts = rows.filter(({ kind }) => kind === 'payout')
+  const order = ['failed', 'reversed', 'waiting', 'sent', 'paid']
+  const [worst] = payouts.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  return worst && { status: worst.status, ...(worst.message ? { message: worst.message } : {}) }
 }
 
 /** Refusal: wrong-status. */

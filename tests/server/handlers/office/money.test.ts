@@ -110,7 +110,11 @@ overBothAdapters((server) => {
       for (const status of ['failed', 'reversed']) {
         await to({ status, dueAt: undefined, message: 'Check your number', reference: 'TRF_1' })
         const again = await settle(payout.ID, { retry: true })
-        expect(again).toMatchObject({ status: 'waiting', sendsAt: expect.any(String) })
+        expect(again).toMatchObject({
+          status: 'waiting',
+          sendsAt: expect.any(String),
+          reference: 'TRF_1',
+        })
         expect(again.message).toBeUndefined()
         expect((await stored(made.ID)).delivery.payout).toEqual({ status: 'waiting' })
       }

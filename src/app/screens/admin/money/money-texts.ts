@@ -24,9 +24,10 @@ export const figureNames = {
 } as const
 export type FigureNames = (typeof figureNames)[keyof typeof figureNames]
 
-/** One state, one word, one colour. */
-export function stateOf({ status, sendsAt }: Pick<Payout, 'status' | 'sendsAt'>): [string, Tone] {
-  return status === 'waiting' && sendsAt !== undefined ? ['Goes out soon', 'teal'] : states[status]
+/** One state, one word, one colour. What waits for a reason says it beside. */
+export function stateOf({ status, sendsAt, message }: Payout): [string, Tone] {
+  const isNext = status === 'waiting' && sendsAt !== undefined && !message
+  return isNext ? ['Goes out soon', 'teal'] : states[status]
 }
 
 const states: Record<PayoutStatus, [string, Tone]> = {

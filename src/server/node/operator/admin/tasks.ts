@@ -1,5 +1,6 @@
 import { findSupportCode } from './find-support-code.ts'
 import { verifyLedger } from './ledger-task.ts'
+import { money } from './money.ts'
 import { movePhotos } from './move-photos.ts'
 import { releasePhoneTask } from './release-phone.ts'
 import { resetPassword } from './reset-password.ts'
@@ -15,6 +16,7 @@ export const tasks: Record<string, Task> = {
   'close-sessions': closeSessions,
   'release-phone': releasePhoneTask,
   'find-support-code': findSupportCode,
+  money,
   'verify-ledger': verifyLedger,
   'verify-rollups': verifyRollups,
   'rebuild-rollups': rebuildRollups,

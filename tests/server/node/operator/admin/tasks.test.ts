@@ -3,6 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { runAdminTask } from '#server/node/operator/admin/run-task.ts'
 import { tasks } from '#server/node/operator/admin/tasks.ts'
 import { readConfig } from '#server/node/startup/config.ts'
+import { writeDifferences } from '#server/rules/money/differences.ts'
 import { freshDatabase } from '../../../../helpers/database/postgres.ts'
 import { readEvents } from '../../../../helpers/server/event-reader.ts'
 import { postgresDatabase, present, startTestServer } from '../../../../helpers/server/server.ts'
@@ -51,6 +52,19 @@ test.each([
     name: 'StartupError',
     message: expect.stringMatching(/^(Usage: npm run admin -- |There is no task )[^\n]*$/),
   })
+})
+
+test('R184: money prints the figures, and exits with 1 where a reconciliation differs', async () => {
+  const ama = await server.sender()
+  await server.delivery(ama, { offer: 25 })
+  const { lines, isWrong } = await task('money')
+  expect(lines[0]).toBe('held or promised: GH₵ 25.00')
+  expect(lines.at(-1)).toBe('together GH₵ 25.00: all that came in')
+  expect(isWrong).toBe(false)
+  await server.repo.transaction((stores) => writeDifferences(stores, ['One is missing.']))
+  const { lines: found, ...rest } = await task('money')
+  expect(found.at(-1)).toBe('  One is missing.')
+  expect(rest.isWrong).toBe(true)
 })
 
 test('sessions are listed and ended one by one or all, with a line in the audit log and news to the person', async () => {
