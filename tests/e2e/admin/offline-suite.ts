@@ -59,6 +59,12 @@ const screens: Screen[] = [
     before: [/It came broken/, /Offline: this page is saved on this device/],
   },
   {
+    name: 'money',
+    path: () => '/admin/money',
+    never: [/figures come when/, notKept],
+    before: [/all that was promised/, /The last 30 days/, /Nothing to pay/],
+  },
+  {
     name: 'settings',
     path: () => '/admin/settings',
     never: [notKept],

@@ -36,6 +36,8 @@ export const viewers: Record<string, { user?: User; lists: Record<string, string
       adminDrivers: '/admin/drivers/with-details',
       adminDisputes: '/admin/disputes',
       'adminDispute:x1': '/admin/disputes/x1',
+      adminMoney: '/admin/money',
+      adminPayouts: '/admin/payouts',
       adminAudit: '/admin/audit',
     },
   },

@@ -110,6 +110,8 @@ const lists = {
     'adminDrivers',
     'adminDisputes',
     'adminAudit',
+    'adminPayouts',
+    'adminMoney',
     'adminStats',
     'adminTrends',
     'adminActivities',

@@ -49,6 +49,7 @@ const released: Record<string, string>[] = [
   {},
   // Entries too: what was taken back is withdrawn.
   { deliveries: `${rows}, [account+unseen]` },
+  { money: 'account', payouts: '[account+ID]' },
 ]
 
 const delivery = (id: string, more: object) => deliveryOf(id, more as never)

@@ -15,6 +15,7 @@ const { fixture } = accessSuite(
       { path: '/admin/users/:sender', heading: 'Abena Asante' },
       { path: '/admin/disputes', heading: 'Resolve Disputes' },
       { path: '/admin/disputes/:dispute', heading: 'Dispute' },
+      { path: '/admin/money', heading: 'Money' },
       { path: '/admin/settings', heading: 'Settings' },
       { path: '/admin/audit', heading: 'Audit log' },
       { path: '/admin/support', heading: 'Support' },

@@ -9,7 +9,7 @@ export const figureNames = {
     paidOut: 'Paid by senders',
     refunded: 'Cancelled',
     fees: 'Fees',
-    cameIn: 'promised in all',
+    cameIn: 'was promised',
     day: 'Promised',
   },
   paystack: {
