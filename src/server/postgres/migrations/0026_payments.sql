@@ -38,6 +38,7 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_driver_id_users_id_fk" FOREIGN K
 CREATE INDEX "payments_delivery" ON "payments" USING btree ("delivery_id");--> statement-breakpoint
 CREATE INDEX "payments_due" ON "payments" USING btree ("due_at") WHERE due_at is not null;--> statement-breakpoint
 CREATE INDEX "payments_by_status" ON "payments" USING btree ("kind","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "payments_by_date" ON "payments" USING btree ("kind","created_at","id");--> statement-breakpoint
 CREATE INDEX "payments_driver" ON "payments" USING btree ("driver_id","created_at") WHERE driver_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "transfers_once" ON "transfers" USING btree ("delivery_id","kind",(case when kind in ('raise', 'payout', 'unpaid', 'surplus', 'surplus-refund') then id else delivery_id end));--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_account_known" CHECK (account ~ '^(escrow|promised|owed|driver|sender|guest):|^fees$');--> statement-breakpoint

@@ -34,6 +34,7 @@ export const payments = pgTable(
     index('payments_delivery').on(t.deliveryId),
     index('payments_due').on(t.dueAt).where(sql`due_at is not null`),
     index('payments_by_status').on(t.kind, t.status, t.createdAt, t.id),
+    index('payments_by_date').on(t.kind, t.createdAt, t.id),
     index('payments_driver').on(t.driverId, t.createdAt).where(sql`driver_id is not null`),
     check('payments_kind_known', sql`kind in ('charge', 'refund', 'payout')`),
     check(

@@ -225,5 +225,9 @@ export function randomExits(scenarios: number, { reachesAll = false } = {}) {
         `select coalesce(sum(pesewas) filter (where account ~ '^promised:'), 0) open, sum(pesewas) "all" from entries`,
       )
     expect(rows).toEqual([{ open: '0', all: '0' }])
+    // R184: nothing is set aside any more, and what came in is all somewhere else.
+    const { cameIn, ...where } = await server.repo.read(({ ledger }) => ledger.totals())
+    expect(where.held).toBe(0)
+    expect(Object.values(where).reduce((sum, each) => sum + each)).toBe(cameIn)
   }, 600_000)
 }
