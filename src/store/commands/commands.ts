@@ -42,6 +42,7 @@ export function createCommands({ db, now, waits, newId, loadLazy, run }: About):
     db.users,
     db.drivers,
     db.disputes,
+    db.payouts,
     db.ownSessions,
   ]
   const write = createGroupCommit(db, tables)

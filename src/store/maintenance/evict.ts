@@ -20,6 +20,8 @@ export async function evict(db: SomaDb): Promise<void> {
     db.ownSessions,
     db.audit,
     db.devices,
+    db.money,
+    db.payouts,
     // They stand in the requests they were made with.
     db.places,
   ]

@@ -1,6 +1,6 @@
 import { findSupportCode } from './find-support-code.ts'
 import { verifyLedger } from './ledger-task.ts'
-import { money } from './money.ts'
+import { money } from './money-task.ts'
 import { movePhotos } from './move-photos.ts'
 import { releasePhoneTask } from './release-phone.ts'
 import { resetPassword } from './reset-password.ts'
