@@ -55,31 +55,20 @@ export type DriverCounts = z.infer<typeof DriverCounts>
 export const StatusCounts = z.partialRecord(Status, count)
 export type StatusCounts = z.infer<typeof StatusCounts>
 
-const cedis = z.number()
+const figures = { held: count, paidOut: count, refunded: count, fees: count }
 
 /**
  * Where all money is, in cedis, as the ledger says (R184). What is held is set aside for deliveries under way; what is owed
  * is the drivers', and not paid yet. `differences`: what the last reconciliation with the provider found.
  */
-export const Money = z.object({
-  held: cedis,
-  owed: cedis,
-  paidOut: cedis,
-  refunded: cedis,
-  fees: cedis,
-  differences: z.array(z.string()),
-})
+export const Money = z.object({ ...figures, owed: count, differences: z.array(z.string()) })
 export type Money = z.infer<typeof Money>
 
-/** What moved on one day, in cedis. `held`: what was set aside on it. `paidOut` is negative where more came back. */
-export const MoneyDay = z.object({
-  /** `2026-11-21` */
-  day: z.string(),
-  held: cedis,
-  paidOut: cedis,
-  refunded: cedis,
-  fees: cedis,
-})
+/**
+ * What moved on one day such as `2026-11-21`, in cedis. `held`: what was set aside on it. `paidOut` is negative where more
+ * came back.
+ */
+export const MoneyDay = z.object({ ...figures, day: z.string() })
 export type MoneyDay = z.infer<typeof MoneyDay>
 
 /** One session of the caller (R12). `device`: browser and system in a few words, or empty. */

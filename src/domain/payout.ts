@@ -1,28 +1,6 @@
-import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
 import { fullPrice, toPesewas } from './money.ts'
-
-/** `sent`: under way at a provider; `reversed`: it came back from there. */
-export const PayoutStatus = z.enum(['waiting', 'sent', 'paid', 'failed', 'reversed'])
-export type PayoutStatus = z.infer<typeof PayoutStatus>
-
-/** What a driver earned of one delivery, as admins see it (R172). */
-export const Payout = z.object({
-  ID: z.string(),
-  DeliveryID: z.string(),
-  driver: z.object({ id: z.string(), name: z.string() }),
-  /** In cedis. */
-  amount: z.number(),
-  status: PayoutStatus,
-  /** How the sender says they paid, what the provider calls it, or what an admin entered. */
-  reference: z.optional(z.string()),
-  /** Why it waits or failed, in words of the provider. */
-  message: z.optional(z.string()),
-  /** When the provider gets it, ISO 8601; missing where people pay it. */
-  sendsAt: z.optional(z.string()),
-  createdAt: z.string(),
-})
-export type Payout = z.infer<typeof Payout>
+import type { Payout } from './payment-fields.ts'
 
 type State = Pick<Payout, 'status' | 'sendsAt'>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Payout } from '#domain/payout.ts'
+import { Payout } from '#domain/payment-fields.ts'
 import { send } from '../endpoint.ts'
 import { body, requiredText } from '../fields.ts'
 import { operation } from '../operation.ts'

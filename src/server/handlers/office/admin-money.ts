@@ -1,7 +1,8 @@
 import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { toCedis } from '#domain/money.ts'
-import { canMarkPaid, canRetry, checkAmount, type Payout, PayoutStatus } from '#domain/payout.ts'
+import { type Payout, PayoutStatus } from '#domain/payment-fields.ts'
+import { canMarkPaid, canRetry, checkAmount } from '#domain/payout.ts'
 import { type Handlers, readPage, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
@@ -92,7 +93,7 @@ function refuse(payout: Payout, retry?: true): void {
   throw new Refusal('wrong-status', refusalTexts[payout.status])
 }
 
-const refusalTexts: Record<PayoutStatus, string> = {
+const refusalTexts: Record<string, string> = {
   waiting: 'This payout has not failed: it waits to be paid.',
   sent: 'This payout is under way.',
   paid: 'This payout is already paid.',
@@ -115,7 +116,7 @@ const toPayout = ({ id, deliveryId, driver, pesewas, dueAt, ...row }: PayoutRow)
   DeliveryID: deliveryId,
   driver,
   amount: toCedis(pesewas),
-  status: PayoutStatus.parse(row.status),
+  status: row.status,
   reference: row.reference,
   message: row.message,
   sendsAt: dueAt,

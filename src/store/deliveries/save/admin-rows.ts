@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import type { Payout } from '#domain/payout.ts'
+import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { SomaDb } from '../../soma-db.ts'

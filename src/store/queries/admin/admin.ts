@@ -1,6 +1,6 @@
 import type { Activity, Device, MoneyDay, Stats, Trends } from '#contract/responses.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
-import type { Payout } from '#domain/payout.ts'
+import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
 import type { InputOf } from '#operations/index.ts'

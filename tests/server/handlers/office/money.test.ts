@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import type { Payout } from '#domain/payout.ts'
+import type { Payout } from '#domain/payment-fields.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { readDifferences, writeDifferences } from '#server/rules/money/differences.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'

@@ -19,6 +19,7 @@ export function Money() {
     <PageLayout title="Money">
       <Overview />
       <Payouts />
+      <Days />
     </PageLayout>
   )
 }
@@ -33,7 +34,7 @@ function Overview() {
     return <ListUnavailable list={list} icon="money" what="The figures come" />
   if (!figures || !mode)
     return (
-      <div className={`${grid} min-h-[27rem] content-start`} role="status">
+      <div className={grid} role="status">
         <span className="sr-only">Loading figures</span>
         {shown.map((name) => (
           <Skeleton key={name} className="h-[calc(3.4rem+30px)] rounded-card" />
@@ -42,29 +43,33 @@ function Overview() {
     )
   const names = figureNames[mode]
   return (
-    <>
-      <section className="grid gap-3" aria-label="Figures">
-        <dl className={grid}>
-          {shown.map((name) => (
-            <div key={name} className="card min-w-0 p-3.5">
-              <dt className="text-sm text-soft">{names[name]}</dt>
-              <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
-                {fullPrice(figures.money[name])}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Sum figures={figures} names={names} />
-        {list.is === 'known' && list.stale && (
-          <p role="status" className="text-sm text-soft">
-            Offline · updated {timeOrDate(list.at)}
-          </p>
-        )}
-        <Differences of={figures.money.differences} />
-      </section>
-      {figures.days && <ByDay days={figures.days} names={names} />}
-    </>
+    <section className="grid gap-3" aria-label="Figures">
+      <dl className={grid}>
+        {shown.map((name) => (
+          <div key={name} className="card min-w-0 p-3.5">
+            <dt className="text-sm text-soft">{names[name]}</dt>
+            <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
+              {fullPrice(figures.money[name])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Sum figures={figures} names={names} />
+      {list.is === 'known' && list.stale && (
+        <p role="status" className="text-sm text-soft">
+          Offline · updated {timeOrDate(list.at)}
+        </p>
+      )}
+      <Differences of={figures.money.differences} />
+    </section>
   )
+}
+
+/** Last, so that nothing below it moves when its plots come. */
+function Days() {
+  const mode = useLive(paymentMode)
+  const days = useOwn(adminMoney)?.days
+  return days && mode && <ByDay days={days} names={figureNames[mode]} />
 }
 
 const grid = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3'

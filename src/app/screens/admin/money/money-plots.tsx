@@ -22,7 +22,7 @@ export default function MoneyPlots({ days, names }: { days: MoneyDay[]; names: F
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <PlotFigure title={`${names.day} by day`} plot={given} days={days} />
-      <PlotFigure title="Paid and cancelled by day" plot={left} days={days} />
+      <PlotFigure title={`${names.out} by day`} plot={left} days={days} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Payout, PayoutStatus } from '#domain/payout.ts'
+import type { Payout } from '#domain/payment-fields.ts'
 import type { Tone } from '../../../components/text/tag.tsx'
 
 /** Names of the figures (R184). Where senders pay drivers themselves, nobody holds or refunds anything (R171). */
@@ -11,6 +11,7 @@ export const figureNames = {
     fees: 'Fees',
     cameIn: 'was promised',
     day: 'Promised',
+    out: 'Paid and cancelled',
   },
   paystack: {
     held: 'Held',
@@ -20,6 +21,7 @@ export const figureNames = {
     fees: 'Fees',
     cameIn: 'came in',
     day: 'Came in',
+    out: 'Paid out and refunded',
   },
 } as const
 export type FigureNames = (typeof figureNames)[keyof typeof figureNames]
@@ -27,10 +29,10 @@ export type FigureNames = (typeof figureNames)[keyof typeof figureNames]
 /** One state, one word, one colour. What waits for a reason says it beside. */
 export function stateOf({ status, sendsAt, message }: Payout): [string, Tone] {
   const isNext = status === 'waiting' && sendsAt !== undefined && !message
-  return isNext ? ['Goes out soon', 'teal'] : states[status]
+  return isNext ? ['Goes out soon', 'teal'] : (states[status] ?? [status, 'plain'])
 }
 
-const states: Record<PayoutStatus, [string, Tone]> = {
+const states: Record<string, [string, Tone]> = {
   waiting: ['Not paid yet', 'gold'],
   sent: ['On its way', 'teal'],
   paid: ['Paid', 'approved'],
