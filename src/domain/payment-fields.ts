@@ -39,10 +39,6 @@ export const paymentOf = (delivery: Payment): Payment =>
     Object.keys(Payment.shape).map((name) => [name, delivery[name as keyof Payment]]),
   ) as Payment
 
-/** What the server knows. `sent`: under way at a provider; `reversed`: it came back from there. */
-export const PayoutStatus = z.enum(['waiting', 'sent', 'paid', 'failed', 'reversed'])
-export type PayoutStatus = z.infer<typeof PayoutStatus>
-
 /** What a driver earned of one delivery, as admins see it (R172). */
 export const Payout = z.object({
   ID: z.string(),

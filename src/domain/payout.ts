@@ -1,6 +1,14 @@
+import * as z from 'zod/mini'
 import { Refusal } from './errors.ts'
 import { fullPrice, toPesewas } from './money.ts'
 import type { Payout } from './payment-fields.ts'
+
+/** `sent`: under way at a provider; `reversed`: it came back from there. */
+export const PayoutStatus = z.enum(['waiting', 'sent', 'paid', 'failed', 'reversed'])
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+
+/** Longest reference of a payment by hand, in characters. */
+export const maxReference = 100
 
 type State = Pick<Payout, 'status' | 'sendsAt'>
 

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { fullPrice, parseAmount, toPesewas } from '#domain/money.ts'
+import { maxReference } from '#domain/payout.ts'
 import type { PayoutRow } from '#store/queries/admin/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
@@ -38,7 +39,7 @@ export function MarkPaid({ payout, onClose }: { payout: PayoutRow; onClose: () =
         <TextField
           label="Reference"
           hint="Such as the number of the mobile money transaction."
-          maxLength={100}
+          maxLength={maxReference}
           autoComplete="off"
           value={reference}
           error={problems.reference}
