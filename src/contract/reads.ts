@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { Choice } from '#domain/choices.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
 import { Payout } from '#domain/payment-fields.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
 import { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
-import { Zone } from '#domain/zones/zone.ts'
 import { type Endpoint, get } from '#operations/endpoint.ts'
 import {
   Activity,
@@ -21,6 +19,7 @@ import {
   StatusCounts,
   Trends,
 } from './responses.ts'
+import { sharedReads } from './shared-reads.ts'
 
 const many = z.object({
   deliveries: z.array(Delivery),
@@ -29,8 +28,7 @@ const many = z.object({
   next: z.optional(z.string()),
   total: z.optional(z.number()),
 })
-const zones = z.object({ zones: z.array(Zone) })
-const items = z.object({ items: z.array(Choice) })
+const { zones, items } = sharedReads
 const more = { next: z.optional(z.string()), total: z.optional(z.number()) }
 const drivers = z.object({
   drivers: z.array(DriverApplication),
@@ -38,46 +36,15 @@ const drivers = z.object({
   counts: z.optional(DriverCounts),
 })
 
-/**
- * The calls that only read. Apart from the others, because a phone's first page loads no more. The schemas of their
- * queries have the same names in `queries.ts`.
- */
+/** The calls that only read. The schemas of their queries have the same names in `queries.ts`. */
 export const reads = {
+  ...sharedReads,
   me: get('/users/me', 'person', z.object({ user: User, role: Role })),
   sessions: get('/sessions', 'person', z.object({ sessions: z.array(SessionInfo) })),
-  zones: get('/zones', 'anyone', zones),
-  items: get('/items', 'anyone', items),
   priceGuide: get(
     '/price-guide',
     'anyone-or-person',
     z.object({ guide: z.optional(z.nullable(PriceGuide)), drivers: z.optional(WayDrivers) }),
-  ),
-  config: get(
-    '/config',
-    'anyone',
-    z.object({
-      imageUploadUrl: z.string(),
-      imageUploadPreset: z.string(),
-      /** For ID photos, which are private (R55). Other backends may not send it. */
-      idUploadPreset: z.optional(z.string()),
-      imageHost: z.string(),
-      /** The oldest build of the app that this server serves, if it asks for one (R90). */
-      minClientVersion: z.optional(z.number()),
-      /** Hours, a share from 0 to 1, and minutes (R103, R105, R106). Other backends may not send them. */
-      autoApproveHours: z.optional(z.number()),
-      returnShare: z.optional(z.number()),
-      waitMinutes: z.optional(z.number()),
-      /** The smallest offer, in cedis (R21). Other backends may not send it. */
-      minOffer: z.optional(z.number()),
-      /** How senders pay drivers, and the operator's part in per cent (R171, R174). Other backends may not send them. */
-      payments: z.optional(z.string()),
-      feePercent: z.optional(z.number()),
-      /** Whom people call for help, ten digits, and the terms of service; missing where there are none (R162). */
-      supportPhone: z.optional(z.string()),
-      termsUrl: z.optional(z.string()),
-      /** The public VAPID key; missing where nobody is told with the app closed (R117). */
-      pushKey: z.optional(z.string()),
-    }),
   ),
   senderDeliveries: get('/sender/deliveries', 'person', many),
   senderActiveDeliveries: get('/sender/active-deliveries', 'person', many),
@@ -120,8 +87,8 @@ export const reads = {
   ),
   adminDrivers: get('/admin/drivers', 'admin', drivers),
   adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),
-  adminZones: get('/admin/zones', 'admin', zones),
-  adminItems: get('/admin/items', 'admin', items),
+  adminZones: get('/admin/zones', 'admin', zones.response),
+  adminItems: get('/admin/items', 'admin', items.response),
   adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
   adminMoney: get(
     '/admin/money',

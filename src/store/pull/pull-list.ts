@@ -1,4 +1,5 @@
 import type { CallInput } from '#contract/calls/call.ts'
+import { reads } from '#contract/reads.ts'
 import { Refused, Unreachable, Unreadable } from '#contract/wire-errors.ts'
 import { guestAccount, type Pulled } from '#sync/database/engine-db.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
@@ -40,10 +41,10 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     const before = (await isOutdated(context.db, account, ref, pulled)) ? undefined : pulled
     const askedAt = context.clock.monotonic()
     const question = { ...list.question, ...reader.question, ...since(list, before) }
-    const asked = await ask(context, list, question)
+    const asked = await ask(context, reads[list.op], question)
     const lost = await lostRequests(context, { ref, list, reader, before, askedAt }, asked)
     const response = isTooLong(list, asked)
-      ? await ask(context, list, { ...list.question, ...reader.question })
+      ? await ask(context, reads[list.op], { ...list.question, ...reader.question })
       : asked
     const pulling = { context, list, ref, account, before, askedAt, lost, first: response }
     const value = response.value as Rows | undefined
@@ -59,7 +60,7 @@ export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): P
     const result = await pullPages({
       list,
       first: response,
-      ask: (query) => ask(context, list, withQuery(question, query)),
+      ask: (query) => ask(context, reads[list.op], withQuery(question, query)),
       save: (page) => savePage(pulling, page),
     })
     return { result, every }

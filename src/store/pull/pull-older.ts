@@ -1,3 +1,4 @@
+import { reads } from '#contract/reads.ts'
 import type { OlderPage } from '#sync/database/engine-db.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { pulledState } from '#sync/lists/pulls.ts'
@@ -56,7 +57,7 @@ async function pullPage(
 ): Promise<number> {
   const query = { ...list.question?.query, after: asked.older.after }
   const askedAt = context.clock.monotonic()
-  const response = await ask(context, list, { ...list.question, ...question, query })
+  const response = await ask(context, reads[list.op], { ...list.question, ...question, query })
   const { deliveries = [], next } = (response.value ?? {}) as Rows
   const before = await pulledState(context.db, asked.account, asked.list)
   const added = await saveOlderPage(context.db, asked, {

@@ -1,6 +1,7 @@
 import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import { callLine } from '#contract/calls/call-line.ts'
-import { type Read, reads } from '#contract/reads.ts'
+import type { Read, reads } from '#contract/reads.ts'
+import { type SharedRead, sharedReads } from '#contract/shared-reads.ts'
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { hasSetAside, noteRefusedPull, pulledState, savePulled } from '#sync/lists/pulls.ts'
@@ -45,7 +46,9 @@ async function pullShared(
   if (await hasSetAside(db)) return undefined
   try {
     const before = await pulledState(db, '', key)
-    const { value, etag, unreadable } = await ask(context, list, { etag: before?.etag })
+    const { value, etag, unreadable } = await ask(context, sharedReads[ref.kind as SharedRead], {
+      etag: before?.etag,
+    })
     if (unreadable.length > 0) return undefined
     const at = clock.now()
     const about = { account: '', pages: { seen: new Set<string>() }, at }
@@ -77,14 +80,14 @@ export type Paged<T> = {
   save: (page: PulledPage) => Promise<T>
 }
 
-/** One page, and a time limit with it. */
+/** One page, and a time limit with it. `line`: of the endpoint table. */
 export const ask = (
   { transport, base, clock }: SyncContext,
-  list: List,
+  line: (typeof reads)[Read],
   question: CallInput,
 ): Promise<PullResponse> =>
   withDeadline(clock, patience, (signal) =>
-    callLine(transport, base, reads[list.op], { ...question, signal }),
+    callLine(transport, base, line, { ...question, signal }),
   )
 
 /** Nobody responded, or the server asked for patience. */
