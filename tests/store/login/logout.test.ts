@@ -78,6 +78,8 @@ const rows: Rows = {
   activities: (account) => ({ account, ID: v7(), CreatedAt: '2026', Message: text }),
   stats: (account) => ({ account, note: text }),
   trends: (account) => ({ account, note: text }),
+  money: (account) => ({ account, note: text }),
+  payouts: (account) => ({ account, ID: v7(), message: text }),
   pages: (account) => ({ account, list: 'adminUsers', query: text, ids: [], total: 1, at: 1 }),
   pulls: (account) => ({ account, list: `adminUsers?search=${text}`, at: 1 }),
   ownSessions: (account) => ({ account, id: v7(), device: text }),
