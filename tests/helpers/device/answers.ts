@@ -55,6 +55,23 @@ export const answersFor = (viewer: object): Record<string, object> => ({
   '/admin/drivers/with-details': { drivers: [application] },
   '/admin/disputes': { disputes: [dispute] },
   '/admin/disputes/x1': { dispute, delivery: deliveryAnswer('d1') },
+  '/admin/money': {
+    money: { held: 1, owed: 2, paidOut: 3, refunded: 4, fees: 5, differences: [] },
+    cameIn: 15,
+    days: [{ day: '2026-11-21', held: 15, paidOut: 3, refunded: 4, fees: 5 }],
+  },
+  '/admin/payouts': {
+    payouts: [
+      {
+        ID: 'p1',
+        DeliveryID: 'd1',
+        driver: { id: 'u3', name: 'Yaw' },
+        amount: 40,
+        status: 'waiting',
+        createdAt: at,
+      },
+    ],
+  },
   '/admin/audit': {
     entries: [{ ID: 'e1', At: at, Actor: 'a', Action: 'login', Subject: '', Address: '' }],
   },
