@@ -14,7 +14,7 @@ type Stored = {
 
 const deliveries = `
   select d.id, d.status, d.driver_id as driver, d.history,
-    array(select kind from transfers t where t.delivery_id = d.id order by at) as transfers
+    array(select kind from transfers t where t.delivery_id = d.id order by kind) as transfers
   from deliveries d`
 
 const life = ['Pending', 'Accepted', 'Picked Up', 'Delivered', 'Approved']
@@ -38,7 +38,7 @@ export async function verifyDatabase(url: string, journal: Journal): Promise<voi
       journal.violate(`${id} has the history ${history}; acknowledged: ${statuses.join(', ')}`)
     if (row.status !== row.history.at(-1)?.status) journal.violate(`${id} is ${row.status}`)
     if ((row.driver ?? undefined) !== driver) journal.violate(`${id} has another driver`)
-    const paid = row.status === 'Approved' ? 'hold, release' : 'hold'
+    const paid = row.status === 'Approved' ? 'hold, payout, release' : 'hold'
     if (row.transfers.join(', ') !== paid) journal.violate(`${id} was paid by ${row.transfers}`)
   }
   for (const id of stored.keys())

@@ -167,7 +167,7 @@ export const deliveryCalls = {
       rows: { ...same(job('409'), '403'), 'Picked Up': job('200') },
     },
   ],
-  reportUnpaid: [{ id: ofTarget, rows: { ...same(job('409'), '403'), Approved: job('200') } }],
+  reportUnpaid: [{ id: ofTarget, rows: { ...same(job('409'), '409'), Approved: job('200') } }],
   startReturn: [
     { id: ofTarget, body: () => ({}), rows: same(job('409'), '403') },
     { name: 'of nobody', id: unknownId, body: () => ({}), rows: notThere(drivers) },

@@ -104,11 +104,25 @@ export function leaksIn(
   { token, asked, answer, joined = false }: Told,
 ): string[] {
   const isAdmin = token === fixture.admin.token
+  // An open issue opens the contacts of an ended delivery to its two sides (R129).
+  const open = deliveriesIn(answer)
+    .filter(({ disputed }) => disputed === true)
+    .flatMap(({ ID }) => fixture.targets.filter(({ id }) => id === ID))
+    .filter((each) => [each.sender?.token, each.guest?.token, each.driver?.token].includes(token))
+  const isOpen = (text: string) =>
+    open.some((each) =>
+      [
+        ...[each.recipientName, each.recipientPhone, each.senderName, each.senderPhone],
+        ...[each.pickupPlace, each.dropoffPlace, each.handoverHash, each.sender?.email],
+        ...[each.driver?.user.name, each.driver?.email, each.driver?.phone],
+      ].includes(text),
+    )
   const found = secrets.filter(
     ({ text, readers, admins }) =>
       answer.includes(text) &&
       !(isAdmin && admins) &&
       !(token && readers.has(token)) &&
+      !isOpen(text) &&
       !asked.includes(text),
   )
   const codes = fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? [])
