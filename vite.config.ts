@@ -92,6 +92,9 @@ const slimmer = [
 /** Modules that a page cannot start without. */
 const firstPage: ['$initial'] = ['$initial']
 
+/** What several parts of the admin's screens share, with the plots. */
+const sharedByAdmins = 'admin-shared'
+
 /**
  * Names a chunk after its screen. `admin-` stands before the admin's chunks and no other: the worker
  * does not precache files of that name (src/build/service-worker.ts).
@@ -99,7 +102,8 @@ const firstPage: ['$initial'] = ['$initial']
 function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null }): string {
   const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
   const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
-  if (screen === 'admin') return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash:6].js`
+  if (screen === 'admin' || chunk.name === sharedByAdmins)
+    return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash:6].js`
   return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash:6].js`
 }
 
@@ -126,6 +130,13 @@ const appBuild = {
           {
             name: 'rules',
             test: /[\\/]src[\\/](domain|operations|contract)[\\/]/,
+            minShareCount: 2,
+            includeDependenciesRecursively: false,
+          },
+          // Before the next one: no other screen may load it, or be missing offline because it does.
+          {
+            name: sharedByAdmins,
+            test: /[\\/]screens[\\/]admin[\\/]|[\\/]uplot[\\/]/,
             minShareCount: 2,
             includeDependenciesRecursively: false,
           },

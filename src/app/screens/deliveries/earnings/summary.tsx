@@ -7,7 +7,7 @@ import { useOwn } from '../../../hooks/use-live.ts'
 import { Amount, Figure } from './amount.tsx'
 import { jobEarnings } from './job-earnings.ts'
 
-/** What was paid to the driver, and what waits for the sender's approval (R41, R105, R107). */
+/** What was paid to the driver, what is theirs and not paid yet, and what waits for the sender's approval (R182). */
 export function Earnings() {
   const found = useOwn(jobEarnings)
   const isPart = useOwn(listInfo, 'jobs')?.pulled?.older !== undefined
@@ -15,12 +15,14 @@ export function Earnings() {
   if (!found || (found.jobs === 0 && list.is === 'unknown'))
     return <Skeleton className="h-74 rounded-card sm:h-45" />
   if (found.jobs === 0) return null
-  const { paid, approval } = tallyOf(found.earned)
+  const { paid, approval, waiting, onItsWay, failed } = tallyOf(found.earned)
+  const owed = waiting + onItsWay + failed
   return (
     <section className="card grid gap-3" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
         <Amount name="Paid to you" pesewas={paid} isHighlighted />
+        {owed > 0 && <Amount name="Not paid yet" pesewas={owed} />}
         <Amount name="Waiting for approval" pesewas={approval} />
         <Figure name="Deliveries completed">
           {found.earned.filter(({ isDelivered }) => isDelivered).length}
