@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { fullPrice, toPesewas } from '#domain/money.ts'
 import { adminMoney, type MoneyFigures } from '#store/queries/admin/admin.ts'
 import { paymentMode } from '#store/queries/config/payment-mode.ts'
@@ -17,21 +18,27 @@ import { Payouts } from './payouts.tsx'
 export function Money() {
   return (
     <PageLayout title="Money">
-      <Overview />
-      <Payouts />
-      <Days />
+      <Overview>
+        <Payouts below={<Days />} />
+      </Overview>
     </PageLayout>
   )
 }
 
 const shown = ['held', 'owed', 'paidOut', 'refunded', 'fees'] as const
 
-function Overview() {
+/** `children` come once its height is known: nothing of them moves. */
+function Overview({ children }: { children: ReactNode }) {
   const list = useListState(lastDays(useNow(60_000)), 'Failed to load the figures')
   const mode = useLive(paymentMode)
   const figures = useOwn(adminMoney)
   if (!figures && isUnavailable(list))
-    return <ListUnavailable list={list} icon="money" what="The figures come" />
+    return (
+      <>
+        <ListUnavailable list={list} icon="money" what="The figures come" />
+        {children}
+      </>
+    )
   if (!figures || !mode)
     return (
       <div className={grid} role="status">
@@ -43,29 +50,32 @@ function Overview() {
     )
   const names = figureNames[mode]
   return (
-    <section className="grid gap-3" aria-label="Figures">
-      <dl className={grid}>
-        {shown.map((name) => (
-          <div key={name} className="card min-w-0 p-3.5">
-            <dt className="text-sm text-soft">{names[name]}</dt>
-            <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
-              {fullPrice(figures.money[name])}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Sum figures={figures} names={names} />
-      {list.is === 'known' && list.stale && (
-        <p role="status" className="text-sm text-soft">
-          Offline · updated {timeOrDate(list.at)}
-        </p>
-      )}
-      <Differences of={figures.money.differences} />
-    </section>
+    <>
+      <section className="grid gap-3" aria-label="Figures">
+        <dl className={grid}>
+          {shown.map((name) => (
+            <div key={name} className="card min-w-0 p-3.5">
+              <dt className="text-sm text-soft">{names[name]}</dt>
+              <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
+                {fullPrice(figures.money[name])}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Sum figures={figures} names={names} />
+        {list.is === 'known' && list.stale && (
+          <p role="status" className="text-sm text-soft">
+            Offline · updated {timeOrDate(list.at)}
+          </p>
+        )}
+        <Differences of={figures.money.differences} />
+      </section>
+      {children}
+    </>
   )
 }
 
-/** Last, so that nothing below it moves when its plots come. */
+/** Last, and after the payouts: nothing below it moves when its plots come, and it does not move when they do. */
 function Days() {
   const mode = useLive(paymentMode)
   const days = useOwn(adminMoney)?.days

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
 import { canMarkPaid, canRetry } from '#domain/payout.ts'
@@ -28,8 +28,8 @@ const filters: Record<string, [name: string, statuses: string, empty: string]> =
   all: ['All', '', 'No payouts yet'],
 }
 
-/** Payouts of drivers: what waits longest first, what is paid newest first (R183). */
-export function Payouts() {
+/** Payouts of drivers: what waits longest first, what is paid newest first (R183). `below` comes after them. */
+export function Payouts({ below }: { below: ReactNode }) {
   const [params, change] = useAddress()
   const asked = params.get('status') ?? ''
   const chosen = Object.hasOwn(filters, asked) ? asked : ''
@@ -39,43 +39,46 @@ export function Payouts() {
     usualSort: chosen === '' ? 'createdAt' : '-createdAt',
   })
   return (
-    <section className="grid gap-3" aria-label="Payouts to drivers">
-      <h2>Payouts to drivers</h2>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Show</legend>
-        {Object.entries(filters).map(([value, [name]]) => (
-          <Button
-            key={value}
-            look={chosen === value ? 'green' : 'line'}
-            aria-pressed={chosen === value}
-            onClick={() => change({ status: value })}
-          >
-            {name}
-          </Button>
-        ))}
-      </fieldset>
-      <ListFrame
-        view={view}
-        searchLabel="Search drivers, references..."
-        loadingLabel="Loading payouts"
-        icon="money"
-        actions={<DownloadCsv what="payouts" query={view.filters} />}
-      >
-        {(rows) =>
-          rows.length > 0 ? (
-            <ul className="grid gap-3 lg:grid-cols-2">
-              {rows.map((payout) => (
-                <Card key={payout.ID} payout={payout} />
-              ))}
-            </ul>
-          ) : view.search !== '' ? (
-            <Empty icon="search" title="No results." />
-          ) : (
-            <Empty icon={chosen === '' ? 'check' : 'money'} title={empty} />
-          )
-        }
-      </ListFrame>
-    </section>
+    <>
+      <section className="grid gap-3" aria-label="Payouts to drivers">
+        <h2>Payouts to drivers</h2>
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Show</legend>
+          {Object.entries(filters).map(([value, [name]]) => (
+            <Button
+              key={value}
+              look={chosen === value ? 'green' : 'line'}
+              aria-pressed={chosen === value}
+              onClick={() => change({ status: value })}
+            >
+              {name}
+            </Button>
+          ))}
+        </fieldset>
+        <ListFrame
+          view={view}
+          searchLabel="Search drivers, references..."
+          loadingLabel="Loading payouts"
+          icon="money"
+          actions={<DownloadCsv what="payouts" query={view.filters} />}
+        >
+          {(rows) =>
+            rows.length > 0 ? (
+              <ul className="grid gap-3 lg:grid-cols-2">
+                {rows.map((payout) => (
+                  <Card key={payout.ID} payout={payout} />
+                ))}
+              </ul>
+            ) : view.search !== '' ? (
+              <Empty icon="search" title="No results." />
+            ) : (
+              <Empty icon={chosen === '' ? 'check' : 'money'} title={empty} />
+            )
+          }
+        </ListFrame>
+      </section>
+      {view.page && below}
+    </>
   )
 }
 
