@@ -67,6 +67,19 @@ test('R101, R99: A driver gives the job back offline, the sender reads why, and 
   for (const each of [page, home, other]) await each.context().close()
 })
 
+test('R101: The screen of a job that was given back leaves for Drive, also where it never showed that as pending', async ({
+  browser,
+}) => {
+  const { driver, made } = await tripTo(api, 'Accepted')
+  const page = await atRoom(browser, api, fixture(), driver, made)
+  await expect(button(page, 'Give the job back')).toBeVisible()
+  // On another phone of theirs: as here where the response comes before the screen is drawn again.
+  const body = { reason: 'My vehicle broke down' }
+  await api.ask('releaseJob', { token: driver.token, id: made.ID, body })
+  await expect(page).toHaveURL(/\/drive$/)
+  await page.context().close()
+})
+
 test('R59, R101: A driver reports an issue offline and then gives the job back: the report stands there, and both are sent', async ({
   browser,
 }) => {

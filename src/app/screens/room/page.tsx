@@ -56,7 +56,7 @@ export default function Room() {
   useWatch(isOnServer ? { kind: 'delivery', id } : undefined)
   const [isReceiptOpen, setReceiptOpen] = useState(false)
   const isLeaving = useGuestSignOff(id, found, isReceiptOpen)
-  useLeaveGivenBack(row)
+  useLeaveGivenBack(found)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useTitle(row?.view.itemDescription ?? 'Delivery')
   if (id === '') return <InvalidId />
