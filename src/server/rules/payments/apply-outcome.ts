@@ -39,14 +39,17 @@ export const nextTry = (tries: number, now: number): string =>
 
 /**
  * Writes what is known of a payment, and what follows: the one place where money of a provider moves (R177). `row`: as it
- * was taken; nothing is written if it has been taken again since, because that one knows more.
+ * was taken; if it has been taken again since, that one knows more, unless this one knows that a charge has succeeded.
  */
 export async function applyOutcome(ports: Needs, row: PaymentRow, known: Known): Promise<void> {
   const { repo, secrets, clock, log } = ports
   await repo.transaction(async (stores) => {
     const delivery = await stores.deliveries.lock(row.deliveryId)
     const before = await stores.payments.lock(row.id)
-    if (!delivery || before?.tries !== row.tries || before.status !== row.status) return
+    if (!delivery || !before) return
+    const isLast = before.tries === row.tries && before.status === row.status
+    const hasSucceeded = row.kind === 'charge' && known.status === 'paid'
+    if (!isLast && !hasSucceeded) return
     const isOther = known.status === 'paid' && (known.pesewas ?? row.pesewas) !== row.pesewas
     if (isOther)
       log.error({ payment: row.id }, 'The payment provider reports another amount: nothing moves')

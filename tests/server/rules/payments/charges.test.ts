@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { applyOutcome } from '#server/rules/payments/apply-outcome.ts'
 import { paidServerFixture } from '../../../helpers/payments/paid-server.ts'
 import { present } from '../../../helpers/present.ts'
 
@@ -140,6 +141,23 @@ describe('a delivery whose payment a provider holds', () => {
     await Promise.all([sweep(), sweep(), sweep()])
     const sent = standIn.requests.slice(before).filter((each) => each === 'POST /charge')
     expect(sent).toHaveLength(made.length)
+  })
+
+  test('R177: an answer that another one has overtaken counts only where a charge has succeeded', async () => {
+    const sender = await server.sender()
+    const made = await server.delivery(sender)
+    await sweep()
+    const taken = present((await rows(made.ID))[0])
+    await server.changeStatus(sender, made.ID, 'Cancelled')
+    await later(10_000)
+    await applyOutcome(server.ports, taken, { status: 'failed' })
+    expect(await rows(made.ID)).toMatchObject([{ kind: 'charge', status: 'sent' }])
+    for (let times = 0; times < 2; times++)
+      await applyOutcome(server.ports, taken, { status: 'paid' })
+    expect(await rows(made.ID)).toMatchObject([
+      { kind: 'charge', status: 'paid' },
+      { kind: 'refund', status: 'waiting', pesewas: 6050 },
+    ])
   })
 
   test('R173: an amount that differs from ours moves nothing', async () => {
