@@ -41,6 +41,20 @@ export function withPayoutNumber(
   return { payout: counting, nextPayout: { ...confirmed, from } }
 }
 
+/** A driver's numbers once this phone is not theirs any more (R175): the number that counts, a change, and one that waits for its code. */
+export function withoutPayoutPhone(
+  before: Numbers & Pick<User, 'pendingPayout'>,
+  phone: string,
+  time: number,
+): Numbers & Pick<User, 'pendingPayout'> {
+  const kept = (number: PayoutNumber | undefined) => (number?.phone === phone ? undefined : number)
+  return {
+    payout: kept(payoutAt(before, time)),
+    nextPayout: kept(nextPayoutAfter(before, time)),
+    pendingPayout: kept(before.pendingPayout),
+  }
+}
+
 /** Whether both are the same mobile money account. */
 export const isSameAccount = (
   one: Omit<PayoutNumber, 'from'> | undefined,

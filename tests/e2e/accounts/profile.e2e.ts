@@ -190,7 +190,11 @@ test('R84: Light or dark is chosen for this device, in every tab, and is there b
 })
 
 test('R145: Whoever loses their number is told, and adds another', async ({ browser }) => {
-  const efua = await api.createAccount('Efua', 'sender')
+  const efua = await api.createAccount('Efua', 'driver')
+  const number = { phone: efua.phone, network: 'mtn', name: 'Efua' } as const
+  await api.ask('changePayout', { token: efua.token, body: number })
+  const payoutCode = await fixture().server.smsCode(efua.phone)
+  await api.ask('confirmPayout', { token: efua.token, body: { code: payoutCode } })
   const page = await openPhone(browser, api, efua, at())
   const told = page.getByText('Your phone number has a new owner.')
   const signup = {
@@ -204,9 +208,11 @@ test('R145: Whoever loses their number is told, and adds another', async ({ brow
   const code = await fixture().server.smsCode(efua.phone)
   await api.ask('confirmPhone', { token, body: { phone_number: efua.phone, code } })
   await expect(told).toBeVisible()
+  await expect(page.getByText('You have no payout number now')).toBeVisible()
   await screenshot(page, 'number-lost-1')
   await page.getByRole('link', { name: 'Add number' }).click()
   await expect(page.getByText('Your deliveries are still here.')).toBeVisible()
+  await expect(page.getByText('You have none yet.')).toBeVisible()
   await screenshot(page, 'number-lost-2')
   await edit(page, 'Edit phone')
   await page.getByLabel('Phone').fill('0209777111')

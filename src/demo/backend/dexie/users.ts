@@ -121,6 +121,7 @@ const removable = [
   'photo',
   'licence',
   'licencePending',
+  'payout',
   'nextPayout',
   'pendingPayout',
 ] as const

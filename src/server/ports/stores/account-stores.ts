@@ -43,7 +43,6 @@ type UserChange = Partial<
     | 'passwordHash'
     | 'notifications'
     | 'commutes'
-    | 'payout'
   >
 > & {
   pendingPhone?: string | null
@@ -51,6 +50,7 @@ type UserChange = Partial<
   photo?: string | null
   licence?: Licence | null
   licencePending?: Licence | null
+  payout?: PayoutNumber | null
   nextPayout?: PayoutNumber | null
   pendingPayout?: PayoutNumber | null
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { withoutPayoutPhone } from '#domain/payouts/payout-numbers.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { refreshContacts } from '../contacts.ts'
@@ -17,17 +18,25 @@ export async function takePhone(stores: Stores, holder: User, at: string): Promi
   await releasePhone(stores, holder, at)
 }
 
-/** Leaves an account without a number: it is not verified until it confirms another. The caller has locked the account. */
+/**
+ * Leaves an account without a number: it is not verified until it confirms another, and is not paid to this one (R175).
+ * The caller has locked the account.
+ */
 export async function releasePhone(stores: Stores, holder: User, at: string): Promise<void> {
+  const left = withoutPayoutPhone(holder, holder.phone_number, Date.parse(at))
   await stores.users.change(holder.ID, {
+    payout: left.payout ?? null,
+    nextPayout: left.nextPayout ?? null,
+    pendingPayout: left.pendingPayout ?? null,
     phone_number: '',
     // An admin needs no number.
     Verified: holder.role === 'admin',
     phoneChangedAt: at,
   })
-  // It was sent to the number.
+  // They were sent to the number.
   await stores.codes.end(holder.ID, 'reset')
-  const left = await stores.users.get(holder.ID)
-  if (left) await refreshContacts(stores, left, at)
+  if (!left.pendingPayout) await stores.codes.end(holder.ID, 'payout')
+  const changed = await stores.users.get(holder.ID)
+  if (changed) await refreshContacts(stores, changed, at)
   await stores.publish({ about: 'me', to: [holder.ID] })
 }

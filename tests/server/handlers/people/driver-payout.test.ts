@@ -123,4 +123,53 @@ overBothAdapters((server) => {
     const seen = present((await server().ask('adminUser', { token, id: yaw.user.ID })).value).user
     expect([seen.payout?.phone, seen.pendingPayout]).toEqual([yaw.phone, undefined])
   })
+
+  test('R145, R175: a number that gets a new owner is the payout number of its former owner no more', async () => {
+    const [yaw, kojo, esi] = [
+      await server().driver(),
+      await server().driver(),
+      await server().driver(),
+    ]
+    const other = server().newPhone()
+    await choose(yaw, yaw.phone)
+    // Kojo's change to another number waits; Esi's change to her own counts already.
+    await choose(kojo, kojo.phone)
+    await choose(esi, server().newPhone())
+    await choose(esi, esi.phone)
+    server().clock.advance(24 * hour)
+    await choose(kojo, other)
+    await ask(esi, server().newPhone())
+    for (const { phone } of [yaw, kojo, esi])
+      await server().verify(await server().signUp('sender', { phone_number: phone }))
+    for (const driver of [yaw, kojo, esi]) {
+      expect(await counting(driver)).toBeUndefined()
+      const { token } = await server().admin()
+      const seen = await server().ask('adminUser', { token, id: driver.user.ID })
+      expect(seen.value?.user).not.toHaveProperty('payout')
+    }
+    expect((await numbersOf(kojo)).nextPayout?.phone).toBe(other)
+    // What was asked for another phone goes on.
+    expect(await numbersOf(esi)).toHaveProperty('pendingPayout')
+    server().clock.advance(25 * hour)
+    expect(await counting(kojo)).toBe(other)
+    // The next one counts at once.
+    await choose(yaw, other)
+    expect(await counting(yaw)).toBe(other)
+  })
+
+  test('R145, R175: a code that went to the number confirms no payouts once it has a new owner', async () => {
+    const yaw = await server().driver()
+    await ask(yaw, yaw.phone)
+    const code = server().codeSentTo(yaw.phone)
+    await server().verify(await server().signUp('sender', { phone_number: yaw.phone }))
+    await expect(confirm(yaw, code)).rejects.toMatchObject({ reason: 'wrong-sms-code' })
+    expect(await numbersOf(yaw)).not.toHaveProperty('pendingPayout')
+  })
+
+  test('R175: somebody else’s number stays a driver’s payout number when its owner signs up', async () => {
+    const [yaw, phone] = [await server().driver(), server().newPhone()]
+    await choose(yaw, phone)
+    await server().verify(await server().signUp('sender', { phone_number: phone }))
+    expect(await counting(yaw)).toBe(phone)
+  })
 })

@@ -70,6 +70,17 @@ describe('what a provider pays out', () => {
     expect(transfersTo(driver.phone)).toHaveLength(1)
   })
 
+  test('R145, R178: money waits once the payout number has a new owner, and says so', async () => {
+    const [sender, driver] = [await server.sender(), await payable(await server.driver())]
+    const made = await approved(sender, driver)
+    await server.verify(await server.signUp('sender', { phone_number: driver.phone }))
+    await later(60 * minutes)
+    expect(transfersTo(driver.phone)).toEqual([])
+    const { payout } = await seen(driver, made.ID)
+    expect(payout).toMatchObject({ status: 'waiting' })
+    expect(payout?.message).toContain('payout number')
+  })
+
   test('R178: while an issue is open nothing is paid out', async () => {
     const [sender, driver] = [await server.sender(), await payable(await server.driver())]
     const made = await approved(sender, driver)

@@ -44,9 +44,9 @@ export function YourPayoutNumber({ user }: { user: User }) {
       {counting ? (
         <Account number={counting} />
       ) : (
-        !pending && <p>You have none yet. You can take jobs without it.</p>
+        !pending && !next && <p>You have none yet. You can take jobs without it.</p>
       )}
-      {counting && next && <Change from={counting} to={next} now={now} />}
+      {next && <Change from={counting} to={next} now={now} />}
       {editing ? (
         <PayoutForm user={user} onClose={() => setEditing(false)} />
       ) : pending ? (
@@ -72,16 +72,15 @@ function Account({ number: { phone, network, name } }: { number: PayoutNumber })
   )
 }
 
-/** A confirmed change that does not count yet, and the way back. */
-function Change({ from, to, now }: { from: PayoutNumber; to: PayoutNumber; now: number }) {
+/** A confirmed change that does not count yet, and the way back to the number before, if that is still theirs (R145). */
+function Change({ from, to, now }: { from?: PayoutNumber; to: PayoutNumber; now: number }) {
   const { session } = useSoma()
   const [busy, setBusy] = useState(false)
-  const keep = async () => {
+  const keep = async ({ from: _, ...number }: PayoutNumber) => {
     setBusy(true)
-    const { from: _, ...number } = from
     await attempt('Not changed', async () => {
       await blockReload(session.changePayout(number))
-      toast({ title: 'Change Cancelled', text: `You are paid to ${from.phone}.` })
+      toast({ title: 'Change Cancelled', text: `You are paid to ${number.phone}.` })
     })
     setBusy(false)
   }
@@ -91,9 +90,11 @@ function Change({ from, to, now }: { from: PayoutNumber; to: PayoutNumber; now: 
         You are paid to <Verbatim>{to.phone}</Verbatim> ({networks[to.network].wallet},{' '}
         <Verbatim>{to.name}</Verbatim>) from {atDueTime(to.from, now).replace(/^(at|on) /, '')} on.
       </p>
-      <Button look="edge" disabled={busy} onClick={keep}>
-        {busy ? 'Saving…' : 'Cancel the change'}
-      </Button>
+      {from && (
+        <Button look="edge" disabled={busy} onClick={() => keep(from)}>
+          {busy ? 'Saving…' : 'Cancel the change'}
+        </Button>
+      )}
     </Notice>
   )
 }
