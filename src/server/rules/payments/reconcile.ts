@@ -91,25 +91,35 @@ export function startReconciliation(ports: Needs): () => void {
   return end
 }
 
-/** Nothing happens where another process does it, or has done it. */
-async function reconcileTonight(ports: Needs): Promise<void> {
+/** Nothing happens where another process does it, or has done it. One that has not ended after an hour was cut off. */
+export async function reconcileTonight(ports: Needs): Promise<void> {
   const { provider, repo, secrets, clock, log } = ports
   if (!provider) return
-  const name = (time: number) => `payments compared ${iso(time).slice(0, 10)}`
-  const ours = secrets.id()
+  const now = clock()
+  const name = settingOf(now)
+  const ours = `${iso(now)} ${secrets.id()}`
   const isOurs = await repo.transaction(async ({ settings }) => {
-    await settings.remove(name(clock() - day))
-    return (await settings.keep(name(clock()), ours)) === ours
+    await settings.remove(settingOf(now - day))
+    const [begun = ''] = (await settings.get(name))?.split(' ') ?? []
+    if (Date.parse(begun) <= now - hour) await settings.remove(name)
+    return (await settings.keep(name, ours)) === ours
   })
   if (!isOurs) return
   try {
     const differences = await reconcile(ports)
+    await repo.transaction(async ({ settings }) => {
+      await settings.remove(name)
+      await settings.keep(name, 'done')
+    })
     if (differences.length > 0)
       log.error({ differences }, 'Our payments differ from those of the provider')
   } catch (error) {
-    await repo.transaction(({ settings }) => settings.remove(name(clock())))
+    await repo.transaction(({ settings }) => settings.remove(name))
     throw error
   }
 }
+
+/** Holds when a process began to compare, and its ID, or `done`. */
+const settingOf = (time: number) => `payments compared ${iso(time).slice(0, 10)}`
 
 const iso = (time: number) => new Date(time).toISOString()
