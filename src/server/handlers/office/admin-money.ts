@@ -1,4 +1,4 @@
-import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
+import { isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Payout } from '#domain/payment-fields.ts'
@@ -6,9 +6,10 @@ import { canMarkPaid, canRetry, checkAmount, PayoutStatus } from '#domain/payout
 import { type Handlers, readPage, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
-import type { PaymentRow, PayoutRow } from '../../ports/stores/payment-store.ts'
+import type { PayoutRow } from '../../ports/stores/payment-store.ts'
 import { daysFrom } from '../../rules/days.ts'
 import { payout as paidOut } from '../../rules/deliveries/ledger.ts'
+import { payoutOf } from '../../rules/deliveries/payment-rows.ts'
 import { saveDelivery } from '../../rules/deliveries/save-delivery.ts'
 import { readDifferences } from '../../rules/money/differences.ts'
 import { byDay, inCedis } from '../../rules/money/figures.ts'
@@ -67,7 +68,7 @@ export function moneyHandlers({ secrets }: Ports): MoneyHandlers {
           updatedAt: at,
         }
         await stores.payments.save(after)
-        const payout = stateOfAll(await stores.payments.ofDelivery(delivery.ID))
+        const payout = payoutOf(await stores.payments.ofDelivery(delivery.ID))
         const changed = { ...delivery, payout, updatedAt: at }
         const saved = await saveDelivery(stores, secrets, delivery, changed)
         if (!retry) await stores.ledger.post(paidOut(saved, secrets.id(), 'payout', row.pesewas))
@@ -77,14 +78,6 @@ export function moneyHandlers({ secrets }: Ports): MoneyHandlers {
         }
       },
   }
-}
-
-/** Of a delivery whose offer and tip are paid out apart, the worst state of the two. */
-function stateOfAll(rows: PaymentRow[]): Delivery['payout'] {
-  const payouts = rows.filter(({ kind }) => kind === 'payout')
-  const order = ['failed', 'reversed', 'waiting', 'sent', 'paid']
-  const [worst] = payouts.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
-  return worst && { status: worst.status, ...(worst.message ? { message: worst.message } : {}) }
 }
 
 /** Refusal: wrong-status. */

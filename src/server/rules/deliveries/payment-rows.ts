@@ -118,3 +118,14 @@ const dueNow = (at: string) => ({
   createdAt: at,
   updatedAt: at,
 })
+
+/** What a delivery says of its payouts: the worst of them, since its offer and tip may be paid out apart. */
+export function payoutOf(rows: PaymentRow[]): Delivery['payout'] {
+  const order: PaymentRow['status'][] = ['failed', 'reversed', 'waiting', 'sent', 'paid']
+  const [worst] = rows
+    .filter(({ kind }) => kind === 'payout')
+    .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  if (!worst) return undefined
+  const { status, message } = worst
+  return status === 'paid' || !message ? { status } : { status, message }
+}

@@ -9,7 +9,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import type { PaymentRow } from '../../ports/stores/payment-store.ts'
 import { payout, surplus } from '../deliveries/ledger.ts'
-import { addRefund } from '../deliveries/payment-rows.ts'
+import { addRefund, payoutOf } from '../deliveries/payment-rows.ts'
 import { saveDelivery } from '../deliveries/save-delivery.ts'
 
 /** What is known of a payment now. `dueAt`: when it is taken next, unless as usual. */
@@ -198,17 +198,6 @@ async function showMoney(
   const payment = paymentOf(delivery, rows, at)
   if (isEqual(payout, delivery.payout) && isEqual(payment, delivery.payment)) return
   await saveDelivery(stores, secrets, delivery, { ...delivery, payout, payment, updatedAt: at })
-}
-
-/** The worst of a delivery's payouts. */
-function payoutOf(rows: PaymentRow[]): Delivery['payout'] {
-  const order: PaymentRow['status'][] = ['failed', 'reversed', 'waiting', 'sent', 'paid']
-  const [worst] = rows
-    .filter(({ kind }) => kind === 'payout')
-    .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
-  if (!worst) return undefined
-  const { status, message } = worst
-  return status === 'paid' || !message ? { status } : { status, message }
 }
 
 /** `refunded` once everything that goes back has arrived. */
