@@ -1,6 +1,7 @@
-import type { PromiseExtended, Table } from 'dexie'
+import type { Table } from 'dexie'
 import type { EngineDb } from './database/engine-db.ts'
 import type { Operation, OutboxEntry } from './database/entry.ts'
+import type { Write } from './database/write-in-parts.ts'
 import type { PollSchedule } from './engine/poll-schedule.ts'
 import type { ListRef } from './lists/list-ref.ts'
 import type { SyncContext } from './platform/context.ts'
@@ -75,14 +76,10 @@ export type Projection = {
   /** Whether an entry changes how its lane's row looks. */
   isShown(entry: OutboxEntry): boolean
   /**
-   * Reads what the changed rows follow from, inside the caller's transaction; returns how to write
-   * them, in as few writes as there are tables.
+   * Reads what the changed rows follow from, inside the caller's transaction; returns what is to be
+   * written of them.
    */
-  project(
-    db: EngineDb,
-    account: string,
-    changes: RowChanges,
-  ): Promise<() => PromiseExtended<unknown>>
+  project(db: EngineDb, account: string, changes: RowChanges): Promise<Write[]>
 }
 
 /** What changed for rows: lanes whose entries changed, rows as the server has them now. */

@@ -1,8 +1,9 @@
-import { Dexie, type PromiseExtended } from 'dexie'
+import { Dexie } from 'dexie'
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import { type EntryState, type OutboxEntry, unsentStates } from '#sync/database/entry.ts'
 import { getMany } from '#sync/database/get-many.ts'
 import type { Batch } from '#sync/database/group-commit.ts'
+import { type Write, writeInParts } from '#sync/database/write-in-parts.ts'
 import type { Projection, RowChanges } from '#sync/model.ts'
 import { enqueue, entryOf, projectLanes as projectLanesOf } from '#sync/outbox/enqueue.ts'
 import type { NewEntry } from '../entries/new-entry.ts'
@@ -18,10 +19,7 @@ import { intentOf, isCreate, projectLane, projectRow } from './project.ts'
  */
 export const projection: Projection = {
   isShown: (entry) => isCreate(entry as Entry) || intentOf(entry as Entry) !== undefined,
-  async project(db: SomaDb, account, changes) {
-    const projected = await projectRows(db, account, changes)
-    return () => saveRows(db, projected)
-  },
+  project: projectRows,
 }
 
 /** Writes entries and the rows they change, inside the caller's transaction (S2). */
@@ -66,7 +64,7 @@ export async function mergeFromServer(
   { serverAt, askedAt }: ResponseTimes,
 ): Promise<void> {
   const changes = { lanes: [], serverRows: deliveries, entries: [], serverAt, askedAt }
-  await saveRows(db, await projectRows(db, account, changes))
+  await writeInParts(await projectRows(db, account, changes))
 }
 
 /** A list no longer has these rows; those with something pending stay until that is settled. */
@@ -79,40 +77,34 @@ export async function dropFromList(db: SomaDb, account: string, ids: string[]): 
   }
 }
 
-/** Rows as they are to be written, and the keys of those that are to go. */
-type Projected = { rows: DeliveryRow[]; lost: [string, string][] }
-
 async function projectRows(
   db: SomaDb,
   account: string,
   { lanes, serverRows, entries: inHand, ...times }: RowChanges,
-): Promise<Projected> {
+): Promise<Write[]> {
   const fromServer = new Map(
     ((serverRows ?? []) as readonly Delivery[]).map((delivery) => [delivery.ID, delivery]),
   )
   const ids = [...new Set([...lanes, ...fromServer.keys()])]
-  if (ids.length === 0) return { rows: [], lost: [] }
+  if (ids.length === 0) return []
   const keys = ids.map((id): [string, string] => [account, id])
   const [olds, session] = await zip(getMany(db.deliveries, keys), currentSession(db))
   const actor = actorOf(session, account, '')
   // A response that comes after its person logged out writes no row back (S59).
   const mayStore = mayStoreRows(session, account)
   const byLane = await entriesByLane(db, account, ids, olds, inHand)
-  const rows: DeliveryRow[] = []
-  const lost: [string, string][] = []
+  const table = db.deliveries
+  const writes: Write[] = []
   for (const [index, id] of ids.entries()) {
     const entries = byLane.get(id) ?? []
     const about = actor && towards(actor, id)
     const server = mayStore ? fromServer.get(id) : undefined
     const row = projectRow(account, olds[index], server, entries, about, times)
-    if (row && (mayStore || entries.length > 0)) rows.push(row)
-    else if (olds[index]) lost.push([account, id])
+    if (row && (mayStore || entries.length > 0)) writes.push({ table, row })
+    else if (olds[index]) writes.push({ table, deleted: [account, id] })
   }
-  return { rows, lost }
+  return writes
 }
-
-const saveRows = (db: SomaDb, { rows, lost }: Projected): PromiseExtended<unknown> =>
-  Dexie.Promise.all([db.deliveries.bulkPut(rows), db.deliveries.bulkDelete(lost)])
 
 /** Entries that still matter to rows: unsent ones, and refused ones the person has not dealt with. */
 async function entriesByLane(

@@ -2,6 +2,7 @@ import { note } from '#sync/database/device/diagnostics.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { isUnsent, needsUpdate, type OutboxEntry, refusedEntry } from '#sync/database/entry.ts'
 import { getMany } from '#sync/database/get-many.ts'
+import { writeInParts } from '#sync/database/write-in-parts.ts'
 import { dependantsOf } from '#sync/outbox/unsent.ts'
 import { outboxModel } from '../deliveries/outbox-model.ts'
 import { isCreate } from '../deliveries/project.ts'
@@ -66,7 +67,7 @@ export async function mendProjections(
     const wrong = [...rowsToMend(rows, pending), ...(await lanesToMend(db, pending))]
     for (const account of new Set(wrong.map((each) => each.account))) {
       const lanes = wrong.filter((each) => each.account === account).map(({ lane }) => lane)
-      await (await projection.project(db, account, { lanes }))()
+      await writeInParts(await projection.project(db, account, { lanes }))
       note('Rows were projected again', { error: `${lanes.length} of them` })
     }
   })

@@ -1,5 +1,6 @@
 import type { EngineDb } from '../database/engine-db.ts'
 import { entryVersion, type OutboxEntry } from '../database/entry.ts'
+import { writeInParts } from '../database/write-in-parts.ts'
 import type { Projection } from '../model.ts'
 import type { Waits } from './waits.ts'
 
@@ -60,7 +61,6 @@ export async function projectLanes(
     if (projection.isShown(entry))
       accounts.set(entry.account, (accounts.get(entry.account) ?? new Set()).add(entry.lane))
   for (const [account, lanes] of accounts) {
-    const write = await projection.project(db, account, { lanes: [...lanes] })
-    await write()
+    await writeInParts(await projection.project(db, account, { lanes: [...lanes] }))
   }
 }

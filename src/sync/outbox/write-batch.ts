@@ -1,6 +1,7 @@
-import { Dexie, type PromiseExtended } from 'dexie'
+import type { PromiseExtended } from 'dexie'
 import type { EngineDb } from '../database/engine-db.ts'
 import { isUnsent, type OutboxEntry } from '../database/entry.ts'
+import { puts, writeAllButLast } from '../database/write-in-parts.ts'
 import type { Projection } from '../model.ts'
 
 /** What one transaction writes at its end: entries as they are now, and rows from the server. */
@@ -38,8 +39,8 @@ export class WriteBatch {
   }
 
   /**
-   * Reads what is needed to write entries and rows; returns how to write them, in as few writes as there
-   * are tables. `serverAt`: monotonic time.
+   * Reads what is needed to write entries and rows, and writes all but the last part of them; returns how to write that
+   * one. `serverAt`: monotonic time.
    */
   async prepare(
     db: EngineDb,
@@ -48,12 +49,13 @@ export class WriteBatch {
   ): Promise<() => PromiseExtended<unknown>> {
     const entries = this.changed
     const shown = [...this.shown.values()].filter((entry) => projection.isShown(entry))
-    const writes: (() => PromiseExtended<unknown>)[] = []
+    const writes = puts(db.outbox, entries)
     for (const account of new Set(entries.map((entry) => entry.account))) {
       const lanes = shown.flatMap((entry) => (entry.account === account ? [entry.lane] : []))
       const serverRows = this.rows.get(account)
-      writes.push(await projection.project(db, account, { lanes, serverRows, serverAt, entries }))
+      const changes = { lanes, serverRows, serverAt, entries }
+      writes.push(...(await projection.project(db, account, changes)))
     }
-    return () => Dexie.Promise.all([db.outbox.bulkPut(entries), ...writes.map((write) => write())])
+    return writeAllButLast(writes)
   }
 }

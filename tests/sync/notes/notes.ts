@@ -1,9 +1,10 @@
-import { Dexie, type Table } from 'dexie'
+import type { Table } from 'dexie'
 import { z } from 'zod/mini'
 import type { Transport } from '#contract/transport.ts'
 import { errorFrom, Unreachable } from '#contract/wire-errors.ts'
 import { EngineDb } from '#sync/database/engine-db.ts'
 import { isUnsent, type OutboxEntry } from '#sync/database/entry.ts'
+import { type Write, writeInParts } from '#sync/database/write-in-parts.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import { createLazyEngine } from '#sync/lazy-engine.ts'
 import { savePulled } from '#sync/lists/pulls.ts'
@@ -31,17 +32,17 @@ export class NotesDb extends EngineDb {
 async function projectNotes(db: NotesDb, account: string, changes: RowChanges) {
   const known = new Map(((changes.serverRows ?? []) as ServerNote[]).map((note) => [note.id, note]))
   const changed = new Map((changes.entries ?? []).map((entry) => [entry.seq, entry]))
-  const rows: Note[] = []
-  const lost: [string, string][] = []
+  const table = db.notes
+  const writes: Write[] = []
   for (const id of new Set([...changes.lanes, ...known.keys()])) {
     const server = known.get(id) ?? (await db.notes.get([account, id]))?.server
     const entries = await db.outbox.where('[account+lane]').equals([account, id]).sortBy('seq')
     const pending = entries.map((entry) => changed.get(entry.seq) ?? entry).findLast(isUnsent)
     const text = pending ? (pending.input as Input).text : server?.text
-    if (text === undefined) lost.push([account, id])
-    else rows.push({ account, id, server, text })
+    if (text === undefined) writes.push({ table, deleted: [account, id] })
+    else writes.push({ table, row: { account, id, server, text } })
   }
-  return () => Dexie.Promise.all([db.notes.bulkPut(rows), db.notes.bulkDelete(lost)])
+  return writes
 }
 
 async function request(
@@ -111,7 +112,7 @@ const notes: Model = {
       const notes: ServerNote[] = await fetchJson(transport, `${base}/notes`)
       const save = async () => {
         const changes = { lanes: [], serverRows: notes }
-        await (await projectNotes(db, 'guest', changes))()
+        await writeInParts(await projectNotes(db, 'guest', changes))
       }
       const at = clock.now()
       const pulled = { account: 'guest', list: 'notes', at, before: undefined }

@@ -4,6 +4,7 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { type DriverStatus, isApprovedDriver, type User } from '#domain/users/user.ts'
 import { deleteState } from '#sync/database/device/state.ts'
 import { guestAccount, type ListExtent } from '#sync/database/engine-db.ts'
+import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
 import { unsentEntries } from '#sync/outbox/unsent.ts'
 import type { DeliveryRow, Session } from '../../rows.ts'
@@ -38,7 +39,12 @@ export async function saveReports(
   reports: readonly Dispute[],
 ): Promise<void> {
   await db.disputes.where('[account+DeliveryID]').equals([account, delivery]).delete()
-  await db.disputes.bulkPut(reports.map((report) => ({ ...report, account })))
+  await writeInParts(
+    puts(
+      db.disputes,
+      reports.map((report) => ({ ...report, account })),
+    ),
+  )
 }
 
 /** What is known of a list that comes in several pages, from one page to the next. */

@@ -4,6 +4,7 @@ import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
+import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { savePage } from './admin-pages.ts'
 import { type FullResponse, mergeInFull } from './full-responses.ts'
@@ -42,11 +43,13 @@ export async function saveAdminPage(
   const { deliveries = [], users = [], drivers = [], disputes = [], entries = [] } = page
   const { payouts = [] } = page
   await mergeInFull(db, deliveries, response)
-  await db.users.bulkPut(owned(account, users))
-  await db.drivers.bulkPut(owned(account, drivers))
-  await db.disputes.bulkPut(owned(account, disputes))
-  await db.audit.bulkPut(owned(account, entries))
-  await db.payouts.bulkPut(owned(account, payouts))
+  await writeInParts([
+    ...puts(db.users, owned(account, users)),
+    ...puts(db.drivers, owned(account, drivers)),
+    ...puts(db.disputes, owned(account, disputes)),
+    ...puts(db.audit, owned(account, entries)),
+    ...puts(db.payouts, owned(account, payouts)),
+  ])
   const ids = [deliveries, users, drivers, disputes, entries, payouts].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )

@@ -1,6 +1,7 @@
 import type { Table } from 'dexie'
 import { putState } from '#sync/database/device/state.ts'
 import { noteMinimumBuild } from '#sync/database/device/update.ts'
+import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
 /* What everybody needs, inside the pull's transaction. */
@@ -8,7 +9,7 @@ import type { SomaDb } from '../../soma-db.ts'
 /** Replaces the rows of a table. */
 export async function replaceAll<T>(table: Table<T>, rows: readonly T[]): Promise<void> {
   await table.clear()
-  await table.bulkPut(rows)
+  await writeInParts(puts(table, rows))
 }
 
 /** Stores the response of `GET /config`. */
