@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import type { Log } from '../ports/ports.ts'
 import { closeConnection } from '../postgres/connection/close-connection.ts'
 import { StartupError } from '../startup-error.ts'
 import { type Cluster, initialise, portOf, start, stop } from './cluster.ts'
@@ -28,7 +29,7 @@ type EmbeddedPostgres = {
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  print: (line: string) => void = () => undefined,
+  { print = () => undefined, log }: { print?: (line: string) => void; log?: Log } = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const place = await choosePostgresPaths(dataDir)
@@ -38,7 +39,9 @@ export async function startEmbeddedPostgres(
   const port = await ensureRunning(cluster)
   const url = urlAt(port, password)
   const hold = await holdServerLock(url, dataDir, async () => {
-    if ((await portOf(cluster)) === undefined) await start(cluster, port)
+    if ((await portOf(cluster)) !== undefined) return
+    await start(cluster, port)
+    log?.warn({}, 'The embedded PostgreSQL had ended, and was started again')
   })
   return {
     url,

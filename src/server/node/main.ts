@@ -35,8 +35,8 @@ import { paystack } from './payments/paystack.ts'
 import { photoPorts } from './photo-ports.ts'
 import { type Config, readConfig } from './startup/config.ts'
 import { openDataDir } from './startup/data-dir.ts'
-import { seed } from './startup/first-rows.ts'
-import { openSecrets } from './startup/secret-key.ts'
+import { ignoresPassword, seed } from './startup/first-rows.ts'
+import { hasSecretKey, openSecrets } from './startup/secret-key.ts'
 import { loadSecretKey } from './startup/secret-key-file.ts'
 import { type NodeTracing, openTracing } from './tracing/open-tracing.ts'
 import { tracedPorts } from './tracing/traced-ports.ts'
@@ -79,6 +79,11 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
     const ports = tracing ? tracedPorts(opened, tracing) : opened
     const admin = await seed(ports, config.admin)
+    if (await ignoresPassword(ports, config.admin))
+      log.warn(
+        {},
+        'ADMIN_PASSWORD changes nothing: the admin is there already. "npm run admin -- help" names what resets a password.',
+      )
     if (sendsNoSms(config))
       log.warn(
         { publicOrigin: config.publicOrigin },
@@ -115,7 +120,8 @@ async function openPorts(
   { log, sms, ...about }: Opening & { sms: Ports['sms'] },
 ): Promise<Ports & { repo: PostgresRepo }> {
   const { repo, folder } = await openRepo(config, { log, ...about })
-  const secretKey = config.secretKey ?? (await loadSecretKey(config.dataDir))
+  const secretKey =
+    config.secretKey ?? (await loadSecretKey(config.dataDir, () => hasSecretKey(repo)))
   const secrets = await openSecrets(repo, secretKey)
   const metrics = prometheusMetrics({ pool: repo.pool, smsDaily: config.smsDaily })
   const push = await webPushSender(repo, secrets, pushSettings(config), log)
@@ -171,7 +177,7 @@ async function openRepo(
   { log, stopFunctions, tracing }: Opening,
 ): Promise<{ repo: PostgresRepo; folder?: string }> {
   const { databaseUrlDirect: direct, databaseUrlReplica } = config
-  const { folder, ...database } = await prepared(config, stopFunctions)
+  const { folder, ...database } = await prepared(config, { log, stopFunctions })
   if (database.problem) log.warn({}, database.problem)
   const replica = databaseUrlReplica && withRoleOf(database.url, databaseUrlReplica)
   const trace = tracing && statementTrace(tracing)
@@ -182,21 +188,21 @@ async function openRepo(
 
 async function prepared(
   config: Config,
-  stopFunctions: Stop[],
+  about: Pick<Opening, 'log' | 'stopFunctions'>,
 ): Promise<PreparedDatabase & { folder?: string }> {
   const { databaseUrl, databaseUrlDirect } = config
   if (databaseUrl && databaseUrlDirect) return preparePooledDatabase(databaseUrlDirect, databaseUrl)
   if (databaseUrl) return prepareDatabase(databaseUrl)
-  const { url, folder } = await startEmbedded(config, stopFunctions)
+  const { url, folder } = await startEmbedded(config, about)
   const password = randomBytes(24).toString('base64url')
   return { ...(await prepareDatabase(url, { password })), folder }
 }
 
 async function startEmbedded(
   config: Config,
-  stopFunctions: Stop[],
+  { log, stopFunctions }: Pick<Opening, 'log' | 'stopFunctions'>,
 ): Promise<{ url: string; folder?: string }> {
-  const database = await startEmbeddedPostgres(config.dataDir, print)
+  const database = await startEmbeddedPostgres(config.dataDir, { print, log })
   stopFunctions.push(() => database.stop())
   return database
 }

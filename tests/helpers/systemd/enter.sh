@@ -19,7 +19,7 @@ fi
 mount -t proc proc /proc
 umount --lazy /sys/fs/cgroup || true
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
-for folder in /run /opt /var/lib /usr/lib/systemd/system; do mount -t tmpfs -o mode=0755 tmpfs "$folder"; done
+for folder in /run /opt /var/backups /var/lib /usr/lib/systemd/system; do mount -t tmpfs -o mode=0755 tmpfs "$folder"; done
 etc=$(dirname "$settings")/etc
 mkdir "$etc"
 cp --archive /etc/passwd /etc/group /etc/nsswitch.conf /etc/ld.so.cache /etc/localtime "$etc" 2> /dev/null || true
@@ -27,6 +27,7 @@ mount -t tmpfs -o mode=0755 tmpfs /etc
 cp --archive "$etc"/* /etc
 useradd --system --user-group --home /var/lib/soma --shell /usr/sbin/nologin soma
 mkdir -p /opt/soma /run/systemd/system
+install --directory --owner soma --mode 0700 /var/backups/soma
 mount --bind "$project" /opt/soma
 install --mode 0600 "$settings" /etc/soma.env
 sed "s#^ExecStart=/usr/bin/node#ExecStart=$node#" "$unit" > /run/systemd/system/soma.service

@@ -21,6 +21,8 @@ export const canRunSystemd = (): boolean =>
 
 export type UnitRun = {
   systemctl(...args: string[]): string
+  /** What a command of root prints; throws where it fails. */
+  run(...command: string[]): string
   /** A property of the service, as `systemctl show` prints it. */
   show(property: string): string
   /** The process ID of the service's main process, as this process sees it. */
@@ -71,6 +73,7 @@ export async function runUnit(unit: string, settings: Record<string, string>): P
     systemctl('show', 'soma.service', `--property=${property}`, '--value')
   return {
     systemctl,
+    run: enter,
     show,
     mainPid() {
       const own = show('MainPID')

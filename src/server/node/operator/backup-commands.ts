@@ -19,10 +19,15 @@ export const backup: OperatorCommand = async (args, config, { print, signal }) =
   const [folder = join(config.dataDir, 'backups', backupName(Date.now())), ...more] = args
   if (more.length > 0 || folder === '' || folder.startsWith('-'))
     throw new StartupError('Usage: npm run backup [folder]')
-  const made = await withSource(config, (source) => writeBackup(source, folder, { signal }))
+  const lines: string[] = []
+  const made = await withSource(
+    config,
+    (source) => writeBackup(source, folder, { signal }),
+    (line) => lines.push(line),
+  )
   if (!made) throw new Error('Another process makes a backup')
   const { tables, photos, files } = made.manifest
-  for (const note of made.notes) print(note)
+  for (const line of [...lines, ...made.notes]) print(line)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, photos.bytes)
   const ofPhotos = photos.kept === 'here' ? `${photos.count} photos` : 'photos are kept elsewhere'
@@ -62,10 +67,17 @@ const imagesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'images
 const keepsOnDisk = ({ keepsImages, objectStorage }: Config) => keepsImages && !objectStorage
 
 /** What there is to back up: the database, and the photos where this server keeps them. */
-const withSource = <T>(config: Config, work: (source: BackupSource) => Promise<T>) =>
-  withDatabase(config, (url) =>
-    // Photos in a bucket stay there: its owner backs it up.
-    work({ url, images: keepsOnDisk(config) ? imagesOf(config) : undefined }),
+const withSource = <T>(
+  config: Config,
+  work: (source: BackupSource) => Promise<T>,
+  print?: (line: string) => void,
+) =>
+  withDatabase(
+    config,
+    (url) =>
+      // Photos in a bucket stay there: its owner backs it up.
+      work({ url, images: keepsOnDisk(config) ? imagesOf(config) : undefined }),
+    print,
   )
 
 /** The database to restore into. An embedded one is created if there is none, and no server may run on it. */
@@ -104,7 +116,9 @@ export async function startBackups(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
   } catch (error) {
-    throw new StartupError(`BACKUP_DIR ${folder} cannot be used: ${String(error)}`)
+    throw new StartupError(
+      `BACKUP_DIR ${folder} cannot be used: ${String(error)}. Its user must be able to write it; the systemd unit names it in ReadWritePaths.`,
+    )
   }
   return startDailyBackups({
     folder,

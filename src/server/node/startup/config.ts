@@ -95,7 +95,16 @@ const decimal = (name: string, least: number, most: number) =>
 const Environment = z.object({
   PORT: whole('PORT', 1, 65_535),
   HOST: z.optional(z.string()),
-  PUBLIC_ORIGIN: url('PUBLIC_ORIGIN', web),
+  PUBLIC_ORIGIN: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^https?:\/\/[^/?#]+\/*$/i.test(text) && URL.canParse(text),
+          'PUBLIC_ORIGIN must be an http:// or https:// address without a path.',
+        ),
+      ),
+  ),
   DATA_DIR: z.optional(z.string()),
   BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: url('DATABASE_URL', database),

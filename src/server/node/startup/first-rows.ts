@@ -55,6 +55,16 @@ export async function seed(
   })
 }
 
+/** Whether this password, which is meant for the first admin, is not that of the admin of this e-mail (R1). */
+export async function ignoresPassword(
+  { repo, passwords }: Pick<Ports, 'repo' | 'passwords'>,
+  { email, password }: FirstAdmin,
+): Promise<boolean> {
+  if (password === undefined) return false
+  const admin = await repo.read(({ users }) => users.byEmail(email))
+  return !admin || !(await passwords.verify(admin.passwordHash, password))
+}
+
 /** Gives the default zones the centre and the roads that they do not have yet. */
 async function addCentresAndRoads(zones: Zones): Promise<void> {
   const all = await zones.list()

@@ -5,13 +5,20 @@ import { StartupError } from '../../startup-error.ts'
 
 /**
  * The key in DATA_DIR/secret.key, 32 bytes in hex. It is made at the first start, readable by its owner
- * alone; several servers that start at once get the same one. Throws `StartupError` when the file holds
- * something else.
+ * alone; several servers that start at once get the same one. `hasKey`: whether the database was made with
+ * a key. Throws `StartupError` when the file holds something else, or is lost.
  */
-export async function loadSecretKey(dataDir: string): Promise<string> {
+export async function loadSecretKey(
+  dataDir: string,
+  hasKey: () => Promise<boolean>,
+): Promise<string> {
   const file = join(dataDir, 'secret.key')
   const found = await read(file)
   if (found !== undefined) return found
+  if (await hasKey())
+    throw new StartupError(
+      `The secret key of this database is missing: put it back into ${file}, or set SECRET_KEY.`,
+    )
   await mkdir(dataDir, { recursive: true })
   const temporary = `${file}.${randomBytes(4).toString('hex')}`
   await writeFile(temporary, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })

@@ -52,6 +52,10 @@ export async function openSecrets(
 
 const checkOf = (key: Uint8Array) => bytesToHex(keyedHash(key, 'check'))
 
+/** Whether this database was made with a key. */
+export const hasSecretKey = async (repo: Repo): Promise<boolean> =>
+  (await repo.read(({ settings }) => settings.get(names.check))) !== undefined
+
 /** Whether this key (in hex) opens a database with these settings. Any key opens one that has none yet. */
 export function isKeyOfDatabase(secretKey: string, settings: ReadonlyMap<string, string>): boolean {
   const check = settings.get(names.check)

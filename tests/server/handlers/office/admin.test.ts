@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
-import { seed } from '#server/node/startup/first-rows.ts'
+import { ignoresPassword, seed } from '#server/node/startup/first-rows.ts'
 import { present, startTestServer } from '../../../helpers/server/server.ts'
 import { serverFixture } from '../../server-fixture.ts'
 
@@ -265,4 +265,17 @@ test('an admin created by an earlier version loses its default phone, or gets AD
     expect(value?.user.phone_number).toBe(ama.phone)
     await old.close()
   }
+})
+
+test('R1: a password for the first admin that is not the admin’s is known to change nothing', async () => {
+  const old = await startTestServer()
+  const first = { email: 'first@soma.local', password: 'correct horse battery' }
+  await seed(old.ports, first)
+  expect(await ignoresPassword(old.ports, first)).toBe(false)
+  expect(await ignoresPassword(old.ports, { email: first.email })).toBe(false)
+  const later = { ...first, password: 'set much later' }
+  await seed(old.ports, later)
+  expect(await ignoresPassword(old.ports, later)).toBe(true)
+  expect(await ignoresPassword(old.ports, { ...first, email: 'other@soma.local' })).toBe(true)
+  await old.close()
 })

@@ -76,6 +76,15 @@ test('every setting has a default', () => {
 
 test.each([
   [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535.'],
+  ...[
+    'https://soma.example/app',
+    'https://soma.example/?a',
+    'ftp://soma.example',
+    'soma.example',
+  ].map((PUBLIC_ORIGIN): [object, string] => [
+    { PUBLIC_ORIGIN },
+    'PUBLIC_ORIGIN must be an http:// or https:// address without a path.',
+  ]),
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a postgres:// or postgresql:// address.'],
   [
     { DATABASE_URL_DIRECT: 'http://x' },

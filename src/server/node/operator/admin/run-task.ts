@@ -8,9 +8,13 @@ import { tasks } from './tasks.ts'
 
 /**
  * Runs a task of `npm run admin`, whether or not the server runs. Without a name, or with `help`, it lists
- * the tasks. Throws `StartupError`: for an unknown task, wrong arguments, and what the task could not do.
+ * the tasks. `print` is told which database it is. Throws `StartupError`: for an unknown task, wrong arguments, and what the task could not do.
  */
-export async function runAdminTask(args: string[], config: Config): Promise<TaskResult> {
+export async function runAdminTask(
+  args: string[],
+  config: Config,
+  print?: (line: string) => void,
+): Promise<TaskResult> {
   const [name = 'help', ...given] = args
   if (name === 'help' && given.length === 0) return { lines: help() }
   const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
@@ -19,7 +23,7 @@ export async function runAdminTask(args: string[], config: Config): Promise<Task
   if (given.length !== task.args.length || given.includes(''))
     throw new StartupError(`Usage: npm run admin -- ${usage(name, task.args)}`)
   if ('runWithout' in task) return task.runWithout(config)
-  return withContext(config, (context) => task.run(context, ...given))
+  return withContext(config, (context) => task.run(context, ...given), print)
 }
 
 const usage = (name: string, args: string[]) => [name, ...args].join(' ')
@@ -33,8 +37,12 @@ function help(): string[] {
   ]
 }
 
-const withContext = <T>(config: Config, work: (context: TaskContext) => Promise<T>) =>
-  withDatabase(config, async (url) => {
+const withContext = <T>(
+  config: Config,
+  work: (context: TaskContext) => Promise<T>,
+  print?: (line: string) => void,
+) => {
+  const withRepo = async (url: string) => {
     await migrate(url)
     const repo = openPostgres(url)
     try {
@@ -42,4 +50,6 @@ const withContext = <T>(config: Config, work: (context: TaskContext) => Promise<
     } finally {
       await repo.close()
     }
-  })
+  }
+  return withDatabase(config, withRepo, print)
+}

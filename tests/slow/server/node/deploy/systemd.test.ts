@@ -30,6 +30,7 @@ test.runIf(canRunSystemd())(
       PUBLIC_ORIGIN: origin,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
+      BACKUP_DIR: '/var/backups/soma',
     })
     ends.push(service.end)
     const ready = () =>
@@ -64,11 +65,24 @@ test.runIf(canRunSystemd())(
       return isOpen ? [path] : []
     })
     expect(writable.filter((path) => !/^\/(dev|run\/lock|tmp|var\/tmp)(\/|$)/.test(path))).toEqual([
+      '/var/backups/soma',
       '/var/lib/soma',
     ])
+    const daily = `${service.stateFolder()}/../../backups/soma`
+    await expect.poll(() => readdirSync(daily).length, { timeout: 60_000 }).toBe(1)
     const state = service.stateFolder()
     expect(statSync(state).mode & 0o777).toBe(0o700)
     expect(readdirSync(state)).toEqual(expect.arrayContaining(['images', 'postgres.json']))
+
+    const npm = (...args: string[]) => ['npm', '--prefix', '/opt/soma', '--silent', 'run', ...args]
+    expect(service.run(...npm('admin', 'verify-ledger'))).toContain(
+      'Database: /var/lib/soma, 0 deliveries',
+    )
+    expect(service.run(...npm('backup'))).toMatch(/^\/var\/lib\/soma\/backups\/.* 1 photos/m)
+    expect(statSync(join(state, 'backups')).uid).toBe(user)
+    const soma = ['setpriv', '--reuid', 'soma', '--regid', 'soma', '--init-groups']
+    const asSoma = () => service.run(...soma, ...npm('backup'))
+    expect(asSoma).toThrow('Run: sudo npm run backup')
 
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => service.show('NRestarts'), { timeout: 30_000 }).toBe('1')
@@ -81,6 +95,9 @@ test.runIf(canRunSystemd())(
     expect(service.show('Result')).toBe('success')
     expect(service.show('ExecMainStatus')).toBe('0')
     expect(service.processes()).toBe(0)
+    // It starts the database by itself.
+    expect(service.run(...npm('admin', 'verify-ledger'))).toContain('Database: /var/lib/soma')
+    expect(readdirSync(state)).not.toContain('postmaster.pid')
   },
   180_000,
 )

@@ -134,11 +134,11 @@ test.runIf(process.getuid?.() === 0)(
     const dataDir = mkdtempSync(join(tmpdir(), 'soma-mine-'))
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     const said: string[] = []
-    const first = await startEmbeddedPostgres(dataDir, (line) => said.push(line))
+    const first = await startEmbeddedPostgres(dataDir, { print: (line) => said.push(line) })
     expect(said.join()).toContain(first.folder)
     expect(first.folder.startsWith(dataDir)).toBe(false)
     await first.stop()
-    const second = await startEmbeddedPostgres(dataDir, (line) => said.push(line))
+    const second = await startEmbeddedPostgres(dataDir, { print: (line) => said.push(line) })
     expect(second.folder).toBe(first.folder)
     await second.stop()
     expect(said).toHaveLength(1)
