@@ -81,7 +81,7 @@ test.each([
     'https://soma.example/?a',
     'ftp://soma.example',
     'soma.example',
-  ].map((PUBLIC_ORIGIN): [object, string] => [
+  ].map((PUBLIC_ORIGIN): [Record<string, string>, string] => [
     { PUBLIC_ORIGIN },
     'PUBLIC_ORIGIN must be an http:// or https:// address without a path.',
   ]),

@@ -75,9 +75,10 @@ test('an unknown account or an unknown command prints one line and exits with 1'
   const { server } = await started()
   const env = { DATA_DIR: server.dataDir }
   const no = (line: string) => ({ status: 1, stdout: '', stderr: `${line}\n`, password: undefined })
-  expect(await command(env, 'reset-password', 'nobody@example.com')).toEqual(
-    no('There is no account with the e-mail nobody@example.com.'),
-  )
+  expect(await command(env, 'reset-password', 'nobody@example.com')).toEqual({
+    ...no('There is no account with the e-mail nobody@example.com.'),
+    stdout: `Database: ${server.dataDir}, 0 deliveries\n`,
+  })
   expect(await command(env, 'reset-password')).toEqual(
     no('Usage: npm run admin -- reset-password <email>'),
   )
