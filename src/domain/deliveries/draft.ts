@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
 import { isValidOffer, maxOfferText, parseAmount, shortPrice } from '../money.ts'
+import { networkFor } from '../payouts/payout-numbers.ts'
 import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
 import { ItemDetails, maxItemNote } from './item.ts'
@@ -13,6 +14,10 @@ export const maxReason = 200
 /** Longest name of a person, zone or item, and longest e-mail (R20). */
 export const maxName = 200
 export const maxEmail = 254
+
+/** Whose mobile money pays, as typed. An empty network is the one that the number's first digits name (R173). */
+export const TypedPayer = z.object({ phone: z.string(), network: z.string() })
+export type TypedPayer = z.infer<typeof TypedPayer>
 
 /** The send form as typed, saved on every keystroke. `photo`: the ID of a photo on this phone. */
 export const SendDraft = z.object({
@@ -30,17 +35,19 @@ export const SendDraft = z.object({
   after: z.optional(z.string()),
   pickupPlace: z.optional(TypedPlace),
   dropoffPlace: z.optional(TypedPlace),
+  /** Only where a provider holds the money. */
+  payer: z.optional(TypedPayer),
 })
 export type SendDraft = z.infer<typeof SendDraft>
 /** The fields that are one text, and the photo. */
 export type PlainField = Exclude<
   keyof SendDraft,
-  'after' | 'pickupPlace' | 'dropoffPlace' | 'size' | 'fragile'
+  'after' | 'pickupPlace' | 'dropoffPlace' | 'size' | 'fragile' | 'payer'
 >
 export type Side = 'pickup' | 'dropoff'
 /** The texts of a place. */
 export type PlaceField = `${Side}Place.${'text' | 'note'}`
-export type DraftField = PlainField | PlaceField
+export type DraftField = PlainField | PlaceField | 'payer.phone' | 'payer.network'
 
 export const emptyDraft: SendDraft = {
   itemDescription: '',
@@ -55,7 +62,7 @@ export const emptyDraft: SendDraft = {
 
 /** Whether anything was typed. The sender's own name and phone do not count: the app fills them in. */
 export const hasContent = (draft: SendDraft): boolean => {
-  const { senderName, senderPhone, pickupPlace, dropoffPlace, ...typed } = draft
+  const { senderName, senderPhone, pickupPlace, dropoffPlace, payer, ...typed } = draft
   const texts = Object.values(typed)
   return [...texts, placeOf(pickupPlace), placeOf(dropoffPlace)].some((value) => Boolean(value))
 }
@@ -106,6 +113,11 @@ export function validateDraft(
   phone('recipientPhone')
   const offer = offerProblem(draft.offer, leastOffer)
   if (offer) add('offer', offer)
+  if (draft.payer) {
+    const problem = phoneProblem(draft.payer.phone)
+    if (problem) add('payer.phone', problem)
+    else if (!networkFor(draft.payer)) add('payer.network', 'Choose the network.')
+  }
   if (!draft.photo) add('photo', reasonTexts['photo-not-hosted'], 'Photo Required')
   return problems
 }

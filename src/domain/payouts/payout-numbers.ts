@@ -12,6 +12,10 @@ export const networks: Record<Network, { name: string; wallet: string; prefixes:
 export const networkOf = (phone: string): Network | undefined =>
   Network.options.find((network) => networks[network].prefixes.includes(phone.slice(0, 3)))
 
+/** The network that was chosen, else the one that gave out the number. */
+export const networkFor = ({ phone, network }: { phone: string; network: string }) =>
+  Network.options.find((each) => each === network) ?? networkOf(phone)
+
 /** Milliseconds until a changed payout number counts (R175). */
 const changeDelay = 24 * 60 * 60 * 1000
 

@@ -22,6 +22,7 @@ export const requestInput = {
   trackHash: z.optional(z.string()),
   pickupPlace: z.optional(Place),
   dropoffPlace: z.optional(Place),
+  payer: z.optional(z.object({ phone: z.string(), network: z.string() })),
 }
 
 /** An amount in cedis that somebody offers (R21). */

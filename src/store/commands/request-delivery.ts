@@ -3,6 +3,7 @@ import { itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { Refusal } from '#domain/errors.ts'
 import { parseAmount } from '#domain/money.ts'
+import { networkFor } from '#domain/payouts/payout-numbers.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import type { Batch } from '#sync/database/group-commit.ts'
 import { entryOf } from '#sync/outbox/enqueue.ts'
@@ -105,6 +106,7 @@ function inputOf(draft: SendDraft, mode: 'guest' | 'account', newId: () => strin
     photo: rest.photo ?? '',
     ...(pickupPlace ? { pickupPlace } : {}),
     ...(dropoffPlace ? { dropoffPlace } : {}),
+    ...(rest.payer ? { payer: { ...rest.payer, network: networkFor(rest.payer) ?? '' } } : {}),
   }
   return mode === 'account'
     ? input

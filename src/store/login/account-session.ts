@@ -6,10 +6,11 @@ import type { User } from '#domain/users/user.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import type { Engine } from '#sync/engine/engine.ts'
-import { listKey } from '#sync/lists/list-ref.ts'
+import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { queueRevocation } from '#sync/logouts/revocations.ts'
 import { endHolds } from '#sync/outbox/backoff.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
+import { credentialsOfReader } from '../account/reader.ts'
 import { signIn, signOut } from '../account/sign-in.ts'
 import { saveUser } from '../deliveries/save/account-rows.ts'
 import { saveRecoveredGuests } from '../deliveries/save/recovered-guests.ts'
@@ -81,14 +82,14 @@ export function createSession(
     const body = { phone_number: phone, code, type: 'phone_verification' }
     await ask('confirmPhone', { body, token: await ownToken() })
     if (pending) return loginPending()
-    await refreshProfile()
+    await refresh({ kind: 'me' })
     return (await currentSession(db))?.user
   }
 
-  const refreshProfile = () =>
+  const refresh = (list: ListRef) =>
     engine
-      .refresh({ kind: 'me' })
-      .catch((error) => note('The profile was not refreshed', { error }))
+      .refresh(list)
+      .catch((error) => note('A list was not refreshed', { error, request: listKey(list) }))
 
   /** The next pull compares with nothing: the server may have been restored to what it was before (S53). */
   const saveProfile = (user: User): Promise<void> =>
@@ -138,7 +139,7 @@ export function createSession(
   /** A driver wants to be paid to another number: a code is sent to it (R175). */
   async function changePayout(number: BodyOf<'changePayout'>): Promise<void> {
     await ask('changePayout', { body: number, token: await ownToken() })
-    await refreshProfile()
+    await refresh({ kind: 'me' })
   }
 
   /**
@@ -202,6 +203,16 @@ export function createSession(
     await saveRecoveredGuests(db, phone, deliveries, times)
     wakeEngine()
     return deliveries.map(({ delivery }) => delivery.ID)
+  }
+
+  /**
+   * Asks for the money of a request anew, perhaps of another number, or hands in the voucher of the payer's network
+   * (R176). For the guest who made it, too.
+   */
+  async function payDelivery(id: string, body: BodyOf<'payDelivery'> = {}): Promise<void> {
+    const reader = await credentialsOfReader(db, id)
+    await ask('payDelivery', { id, ...reader?.question, body })
+    await refresh({ kind: 'delivery', id })
   }
 
   /** How much of the person logged in has not reached the server. */
@@ -291,6 +302,7 @@ export function createSession(
     resetPassword,
     recoverGuest,
     confirmGuestRecovery,
+    payDelivery,
     unsentCount,
     logout,
     uploadNow,

@@ -16,7 +16,15 @@ export const steps: readonly { name: string; fields: readonly DraftField[] }[] =
   },
   {
     name: 'Who',
-    fields: ['senderName', 'senderPhone', 'recipientName', 'recipientPhone', 'offer'],
+    fields: [
+      'senderName',
+      'senderPhone',
+      'recipientName',
+      'recipientPhone',
+      'offer',
+      'payer.phone',
+      'payer.network',
+    ],
   },
 ]
 

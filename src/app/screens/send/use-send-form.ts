@@ -7,10 +7,12 @@ import {
   type PlainField,
   type SendDraft,
   type Side,
+  type TypedPayer,
   validateDraft,
 } from '#domain/deliveries/draft.ts'
 import type { TypedPlace } from '#domain/deliveries/places/place.ts'
 import { minOffer } from '#store/queries/config/min-offer.ts'
+import { paymentMode } from '#store/queries/config/payment-mode.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { acceptFile } from '../../components/forms/photo-picker.tsx'
@@ -42,6 +44,8 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   const photoWork = useRef<Promise<boolean>>(undefined)
 
   const leastOffer = useLive(minOffer)
+  /** Whether the sender pays before drivers see the request (R173). */
+  const isPaidFirst = useLive(paymentMode) === 'paystack'
   const problemsOf = (typed: SendDraft) => validateDraft(typed, mode, leastOffer)
   const problems = problemsOf(draft)
   const errorOf = (field: DraftField) => {
@@ -82,6 +86,7 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
   /** Waits for a photo that is still being resized, so that the request does not carry the previous one. */
   const request = async () => {
     if ((await photoWork.current) === false) return
+    if (isPaidFirst) change({ payer: payerIn(latest.current) })
     const submitted = latest.current
     if (showProblems(problemsOf(submitted), lastStep)) return
     await saver.settle()
@@ -143,6 +148,10 @@ export function useSendForm(mode: Mode, saved: SendDraft | null) {
     },
   }
 }
+
+/** Who pays: the sender, until somebody else was chosen. */
+export const payerIn = ({ payer, senderPhone }: SendDraft): TypedPayer =>
+  payer ?? { phone: senderPhone, network: '' }
 
 /** The photo is no text field: its first button takes the focus, and all of it is in view. */
 function focusPhoto(form: HTMLFormElement | null) {

@@ -5,13 +5,14 @@ import { paymentMode } from '#store/queries/config/payment-mode.ts'
 import { routePrices, suggestions } from '#store/queries/suggestions.ts'
 import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { WayGuide } from '#store/rows.ts'
+import { PayerFields } from '../../components/delivery/payer-fields.tsx'
 import { Chips } from '../../components/forms/chips.tsx'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { useFirst } from '../../hooks/use-first.ts'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { usualPrice } from '../../texts/way/usual-price.ts'
-import type { Mode, SendFormState } from './use-send-form.ts'
+import { type Mode, payerIn, type SendFormState } from './use-send-form.ts'
 
 /** Who receives it, who sends it, and for how much. */
 export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
@@ -92,7 +93,37 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
         {...bind('offer')}
       />
       <Usual way={way} onPick={(offer) => change({ offer })} />
+      {payments === 'paystack' && <WhoPays state={state} />}
     </>
+  )
+}
+
+/** Whose phone asks for the money, once the request has arrived (R173). */
+function WhoPays({ state }: { state: SendFormState }) {
+  const { draft, change, errorOf, touchAfterClick } = state
+  const payer = payerIn(draft)
+  const pays = (phone: string) => ({
+    key: phone,
+    onPick: () => change({ payer: { phone, network: '' } }),
+  })
+  const others = [
+    { ...pays(draft.senderPhone), text: 'I pay' },
+    { ...pays(draft.recipientPhone), text: 'The recipient pays' },
+  ].filter(({ key }) => key !== '' && key !== payer.phone)
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-2 font-semibold">Payment by mobile money</legend>
+      <p className="text-sm text-soft">
+        This number is asked to approve it. Drivers see your request once it is paid.
+      </p>
+      <Chips label="Who pays" chips={others} />
+      <PayerFields
+        payer={payer}
+        errorOf={(field) => errorOf(`payer.${field}`)}
+        onBlur={(field) => touchAfterClick(`payer.${field}`)}
+        onChange={(part) => change({ payer: { ...payer, ...part } })}
+      />
+    </fieldset>
   )
 }
 

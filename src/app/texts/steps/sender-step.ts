@@ -3,6 +3,7 @@ import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-co
 import { isDirect } from '#domain/deliveries/payment.ts'
 import { isOverlooked } from '#domain/deliveries/transitions.ts'
 import { shortPrice } from '#domain/money.ts'
+import { minute } from '#domain/product.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { senderPaidText } from '../paid-texts.ts'
 import {
@@ -22,7 +23,7 @@ export function senderStep(row: DeliveryRow): NextStep {
   const driver = driverOf(row)
   switch (status) {
     case 'Pending':
-      return offeredStep(row)
+      return unpaidStep(row) ?? offeredStep(row)
     case 'Accepted':
       return {
         title: `${upperFirst(driver)} is coming to ${pickupZone}`,
@@ -37,6 +38,34 @@ export function senderStep(row: DeliveryRow): NextStep {
       return approvedStep(row)
     case 'Cancelled':
       return cancelledStep(row)
+  }
+}
+
+/** Milliseconds after which a prompt that nobody has approved is called forgotten (R176). */
+const promptPatience = 30 * minute
+
+/** What a request waits for whose money the provider does not hold yet (R173); nothing of any other. */
+function unpaidStep({ view: { payment, offer } }: DeliveryRow): NextStep | undefined {
+  if (payment?.status === 'failed')
+    return {
+      title: 'The payment did not go through',
+      text: joined(payment.message, 'Drivers see your request once it is paid.'),
+      action: 'open',
+    }
+  if (payment?.status !== 'waiting') return undefined
+  if (payment.otp)
+    return {
+      title: 'Enter the voucher code',
+      text: payment.message ?? 'Your network asks for it before you can pay.',
+      action: 'open',
+    }
+  const isForgotten = Date.now() - Date.parse(payment.at ?? '') >= promptPatience
+  return {
+    title: 'Approve the prompt on your phone',
+    text: isForgotten
+      ? 'Nobody has approved it for 30 minutes. Try again, use another number, or cancel.'
+      : `It asks for ${shortPrice(offer)}. Drivers see your request once it is paid.`,
+    action: 'open',
   }
 }
 

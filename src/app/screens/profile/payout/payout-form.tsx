@@ -1,12 +1,12 @@
-import { networkOf, networks } from '#domain/payouts/payout-numbers.ts'
+import { networkFor } from '#domain/payouts/payout-numbers.ts'
 import { nameProblem } from '#domain/users/name.ts'
-import { Network } from '#domain/users/payout-number.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
 import type { User } from '#domain/users/user.ts'
 import { syncStatus } from '#store/queries/queries.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { PhoneField, SelectField, TextField } from '../../../components/forms/fields.tsx'
+import { PhoneField, TextField } from '../../../components/forms/fields.tsx'
+import { NetworkField } from '../../../components/forms/network-field.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -44,19 +44,7 @@ export function PayoutForm({ user, onClose }: { user: User; onClose: () => void 
         // No `maxLength`: it would cut +233… before `normalizePhone` can read it.
         {...bind('phone', (typed) => normalizePhone(typed).slice(0, 10))}
       />
-      <SelectField
-        label="Network"
-        hint={questionFor(values.phone, network)}
-        {...bind('network')}
-        value={network ?? ''}
-      >
-        {!network && <option value="">Choose…</option>}
-        {Network.options.map((each) => (
-          <option key={each} value={each}>
-            {networks[each].wallet}
-          </option>
-        ))}
-      </SelectField>
+      <NetworkField phone={values.phone} {...bind('network')} value={network} />
       <TextField
         label="Name on the account"
         autoComplete="name"
@@ -83,17 +71,3 @@ export function PayoutForm({ user, onClose }: { user: User; onClose: () => void 
     </form>
   )
 }
-
-const networkFor = ({ phone, network }: { phone: string; network: string }) =>
-  Network.options.find((each) => each === network) ?? networkOf(phone)
-
-/** A number may have been taken to another network, so that this is a question. */
-function questionFor(phone: string, network: Network | undefined) {
-  const usual = networkOf(phone)
-  return usual && network && usual !== network
-    ? `This looks like ${article(usual)} number. Is it on ${networks[network].wallet}?`
-    : undefined
-}
-
-const article = (network: Network) =>
-  `${/^[AM]/.test(networks[network].name) ? 'an' : 'a'} ${networks[network].name}`

@@ -26,6 +26,7 @@ import { paths } from '../../../paths.ts'
 import { type NextStep, nextStep } from '../../../texts/next-step.ts'
 import { NotReceived } from '../issues/not-received.tsx'
 import { nextStopOf, StopList } from '../parties/places.tsx'
+import { PaymentPart } from '../payment/payment-part.tsx'
 import { CannotDeliver } from '../returns/cannot-deliver.tsx'
 import { ReturnPart } from '../returns/return-part.tsx'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
@@ -81,6 +82,7 @@ export function Task({ row, who }: Props) {
       <RefusedPart row={row} />
       {as && <Contact row={row} as={as} />}
       <NotReceived row={row} who={who} />
+      <PaymentPart row={row} who={who} />
       <Main row={row} who={who} step={step} />
       <CannotDeliver row={row} who={who} />
       {isReturn && <PendingPart row={row} />}
