@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { times } from '#domain/product.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import type { Soma } from '#store/open.ts'
-import { activeUploads, cancellations, outcomes } from '#store/queries/outbox/outbox.ts'
+import { activeUploads, cancellations, outcomes, promptsOf } from '#store/queries/outbox/outbox.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { Icon, type IconName } from '../components/text/icon.tsx'
 import { useOwn } from '../hooks/use-live.ts'
@@ -177,9 +177,10 @@ function isFree(card: HTMLElement, screen: ParentNode): boolean {
   )
 }
 
-async function outcomesWithCancellations(db: Soma['db'], account?: string) {
+async function outcomesToTell(db: Soma['db'], account?: string) {
   const ended = await outcomes(db, account)
-  return { ended, cancelled: await cancellations(db, ended) }
+  const [cancelled, prompts] = await Promise.all([cancellations(db, ended), promptsOf(db, ended)])
+  return { ended, cancelled, prompts }
 }
 
 /** A refused code is said below its field, where its delivery's room is on the screen. */
@@ -189,7 +190,7 @@ const isAtItsField = ({ op, state, lane }: Entry, pathname: string): boolean =>
 /** Shows how each entry ended, once; of many at a time, the first few and how many more there are. */
 function useOutcomeToasts() {
   const { commands } = useSoma()
-  const found = useOwn(outcomesWithCancellations)
+  const found = useOwn(outcomesToTell)
   const seen = useRef(new Set<string>())
   const pathname = useRef('')
   pathname.current = useLocation().pathname
@@ -202,7 +203,11 @@ function useOutcomeToasts() {
     for (const { id, endedAt } of fresh) seen.current.add(`${id} ${endedAt}`)
     toastAll(
       fresh.flatMap((entry) => {
-        const said = outcomeToast(entry, found?.cancelled.has(entry.id))
+        const said = outcomeToast(
+          entry,
+          found?.cancelled.has(entry.id),
+          found?.prompts.get(entry.id),
+        )
         if (!said || isAtItsField(entry, pathname.current)) return []
         return [{ ...said, about: entry.lane }]
       }),

@@ -12,21 +12,25 @@ type Texts = {
   past: string
   undo: string
   /** Nothing where the screen itself shows it. */
-  done: (entry: Entry) => Toast | undefined
+  done: (entry: Entry, prompt?: string) => Toast | undefined
   refused: (entry: Entry) => Toast | undefined
 }
 
 /**
  * The toast for an entry that ended; undefined where none is shown. `isTakenBack`: a request that is being
- * cancelled because its person took it back.
+ * cancelled because its person took it back. `prompt`: what the server says of the prompt that it needs (R179).
  */
-export function outcomeToast(entry: Entry, isTakenBack = false): Toast | undefined {
+export function outcomeToast(
+  entry: Entry,
+  isTakenBack = false,
+  prompt?: string,
+): Toast | undefined {
   const words = texts[entry.op]
   if (!words || isTakenBack) return undefined
   if (entry.state === 'done' && entry.withdrawal) return tooLateToast(entry)
   if (isDisputed(entry)) return disputedToast(entry)
   if (entry.state === 'done') {
-    const done = words.done(entry)
+    const done = words.done(entry, prompt)
     return done && { ...done, late: true }
   }
   if (entry.state === 'refused' && entry.error?.reason === 'lost') return lostToast(entry)
@@ -102,10 +106,9 @@ const messageOr = (entry: Entry, otherwise: string) => serverMessage(entry) || o
 const withReason = (entry: Entry, ours: string) =>
   serverMessage(entry) ? `${ours}. ${serverMessage(entry)}` : ours
 
-const success = (title: string, text: (entry: Entry) => string) => (entry: Entry) => ({
-  title,
-  text: text(entry),
-})
+const success =
+  (title: string, text: (entry: Entry, prompt?: string) => string) =>
+  (entry: Entry, prompt?: string) => ({ title, text: text(entry, prompt) })
 const failure = (title: string, otherwise: string) => (entry: Entry) => ({
   title,
   text: messageOr(entry, otherwise),
@@ -136,7 +139,11 @@ const texts: Record<OperationName, Texts> = {
     verb: 'Request',
     past: 'Requested',
     undo: 'Cancel this request',
-    done: success('Delivery Requested', ({ title }) => `${title} is on the list for drivers.`),
+    done: success('Delivery Requested', (entry) =>
+      inputOf(entry, 'createDelivery').payer
+        ? `Drivers see ${entry.title} once the prompt is approved.`
+        : `${entry.title} is on the list for drivers.`,
+    ),
     refused: failure('Request Failed', 'Failed to create delivery request'),
   },
   createGuestDelivery: {
@@ -150,10 +157,12 @@ const texts: Record<OperationName, Texts> = {
     verb: 'Raise the offer',
     past: 'Offer raised',
     undo: 'Keep the old offer',
-    done: (entry) => ({
-      title: 'Offer raised',
-      text: `Drivers now see ${entry.title} at ${shortPrice(inputOf(entry, 'raiseOffer').offer)}.`,
-    }),
+    done: (entry, prompt) => {
+      const offer = shortPrice(inputOf(entry, 'raiseOffer').offer)
+      return prompt
+        ? { title: 'Approve the prompt', text: `${prompt} Drivers then see ${offer}.` }
+        : { title: 'Offer raised', text: `Drivers now see ${entry.title} at ${offer}.` }
+    },
     refused: failure('Offer not raised', 'Failed to raise the offer'),
   },
   acceptDelivery: {
@@ -201,7 +210,8 @@ const texts: Record<OperationName, Texts> = {
     verb: 'Confirm and pay',
     past: 'Approved',
     undo: 'Take back the approval',
-    done: success('Status Updated', (entry) => {
+    done: success('Status Updated', (entry, prompt) => {
+      if (prompt) return `${entry.title} is Approved. ${prompt} Then the tip counts.`
       const how = howPaid(inputOf(entry, 'approveDelivery'))
       return `${entry.title} is Approved.${how && ` The driver reads that you paid${how}.`}`
     }),

@@ -6,9 +6,9 @@ import { upperFirst } from './steps/step.ts'
 
 /* What each side reads of an approved delivery: who has paid whom, or has to (R171). */
 
-/** `You paid Kofi ₵60 by mobile money`, `Pay Kofi ₵60 if you haven't yet`, or `Kofi was paid ₵60`. */
+/** `You paid Kofi ₵60 by mobile money`, `Pay Kofi ₵60 if you haven't yet`, or `Kofi gets ₵60`. */
 export function senderPaidText(view: Delivery, driver: string): string {
-  if (!isDirect(view)) return `${upperFirst(driver)} was paid ${priceText(view)}`
+  if (!isDirect(view)) return `${upperFirst(driver)} gets ${priceText(view)}`
   return saysPaid(view)
     ? `You paid ${driver} ${priceText(view)}${howPaid(view)}`
     : `Pay ${driver} ${shortPrice(totalOf(view))} if you haven't yet`
@@ -20,7 +20,16 @@ export function driverPaidText(view: Delivery, sender: string): string {
     return `${upperFirst(sender)} says you were paid ${priceText(view)}${howPaid(view)}`
   return isToAskFor(view)
     ? `Ask ${sender} for ${shortPrice(totalOf(view))}`
-    : `${priceText(view)} paid to you`
+    : payoutText(view, priceText(view))
+}
+
+/** How far the driver's money has come: `₵60 paid to you`; `₵60 is on its way to you` where a provider pays it out (R178). */
+function payoutText(view: Delivery, price: string): string {
+  const { payout } = view
+  if (isDirect(view) || payout?.status === 'paid') return `${price} paid to you`
+  return payout?.status === 'failed' || payout?.status === 'reversed'
+    ? `${price} could not be paid to you. Check your payout number`
+    : `${price} is on its way to you`
 }
 
 /** Whether its sender has not said how they paid what they owe the driver. */
@@ -33,5 +42,5 @@ export function sharePaidText(view: Delivery, sender: string): string {
   if (driverShare === 0) return 'nothing is paid'
   return isToAskFor(view)
     ? `ask ${sender} for ${shortPrice(driverShare)}`
-    : `${shortPrice(driverShare)} paid to you`
+    : payoutText(view, shortPrice(driverShare))
 }

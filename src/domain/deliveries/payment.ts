@@ -68,6 +68,10 @@ export const surplusOf = (pesewas: number): Movement[] => [
 export const isFunded = ({ payment }: Payment): boolean =>
   payment?.status !== 'waiting' && payment?.status !== 'failed'
 
+/** Whether it is a request that no driver sees, because its money has not arrived (R173). */
+export const isUnpaid = (delivery: Payment & { status: string }): boolean =>
+  delivery.status === 'Pending' && !isFunded(delivery)
+
 type Ended = Payment & { status: string }
 
 /**

@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
-import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
+import { howPaid, isDirect, isFunded, priceText, totalOf } from '#domain/deliveries/payment.ts'
 import { asciiDigits } from '#domain/digits.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
@@ -103,7 +103,9 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
       ? `${isDirect(delivery) ? 'You owe nothing' : 'Your money comes back'} once the driver's phone has confirmed.`
       : isDirect(delivery)
         ? 'You owe nothing.'
-        : `Your ${offer} comes back to you.`,
+        : isFunded(delivery)
+          ? `Your ${offer} comes back to you.`
+          : 'Nothing was paid.',
   ],
   attempt: ({ driver, item, recipient }) => [
     `${driver} couldn't hand over ${item}`,

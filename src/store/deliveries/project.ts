@@ -217,6 +217,8 @@ function requestedDelivery(entry: CreateEntry, actor: Actor | undefined): Delive
     recipientName: input.recipientName,
     recipientPhone: input.recipientPhone,
     offer: input.offer,
+    // Drivers see it once it is paid, so that its offer cannot be raised before (R173).
+    payment: input.payer && { status: 'waiting' },
     pickupPlace: input.pickupPlace,
     dropoffPlace: input.dropoffPlace,
     handoverHash: input.handoverHash,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { receiptText } from '#app/screens/room/receipt/receipt-texts.ts'
 import { announcementToasts } from '#app/texts/announcement-texts.ts'
 import { nextStep, saidOfUnsent, waitsForSignal } from '#app/texts/next-step.ts'
 import { endedShares, exitNote } from '#app/texts/return-texts.ts'
@@ -9,6 +10,7 @@ import { type Action, type OperationName, operations } from '#operations/index.t
 import { can } from '#operations/rules.ts'
 import { messageOf } from '#server/notifications/messages.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
+import { present } from '../../helpers/present.ts'
 import { driver, everyState, sender } from './every-state.ts'
 
 const sides = [
@@ -94,7 +96,9 @@ describe('the sums that each side reads make up the offer', () => {
         const shares = endedShares(view)
         expect(toPesewas(shares.driver) + toPesewas(shares.sender)).toBe(toPesewas(view.offer))
         const isPaid = shares.driver > 0
-        expect(nextStep(rowOf(view), 'driver').title.includes('paid to you')).toBe(isPaid)
+        expect(/paid to you|on its way to you/.test(nextStep(rowOf(view), 'driver').title)).toBe(
+          isPaid,
+        )
         const { title, text } = nextStep(rowOf(view), 'sender')
         const share = `${view.payment ? 'Kofi gets' : 'You pay Kofi'} ₵${shares.driver}`
         expect(`${title} ${text}`.includes(share)).toBe(isPaid)
@@ -129,6 +133,78 @@ describe('R171: where the sender pays the driver, nothing says that somebody els
   test('and elsewhere some do', () => {
     const texts = [...provided.values()].flatMap((view) => allTexts({ ...view, refund: 'held' }))
     expect(texts.some((text) => money.test(text))).toBe(true)
+  })
+})
+
+describe('R173: a request that is not paid never looks as if drivers saw it, or as if money had come', () => {
+  const made = direct.get('Pending')
+  const at = new Date().toISOString()
+  const payments: [Delivery['payment'], title: string, text: string | RegExp][] = [
+    [{ status: 'waiting', at }, 'Approve the prompt on your phone', /^It asks for ₵60\. Drivers/],
+    [
+      { status: 'waiting', at: '2026-11-21T10:00:00.000Z' },
+      'Approve the prompt on your phone',
+      'Nobody has approved it for 30 minutes. Try again, use another number, or cancel.',
+    ],
+    [{ status: 'waiting', at, otp: true }, 'Enter the voucher code', /^Your network asks/],
+    [{ status: 'failed', at }, 'The payment did not go through', /^Drivers see your request once/],
+    [
+      { status: 'failed', at, message: 'No money.' },
+      'The payment did not go through',
+      /^No money\./,
+    ],
+  ]
+  test.each(payments)('%j', (payment, title, text) => {
+    const view: Delivery = { ...present(made), payment }
+    const { history = [], updatedAt } = view
+    const step = { status: 'Cancelled' as const, at: updatedAt, by: 'office' }
+    const ended: Delivery = { ...view, status: 'Cancelled', history: [...history, step] }
+    const mark = { entry: 'e', op: 'cancelDelivery', state: 'waiting' } as const
+    expect(nextStep(rowOf(view), 'sender')).toEqual({
+      title,
+      text: expect.stringMatching(text),
+      action: 'open',
+    })
+    expect(nextStep(rowOf(ended), 'sender').text).toBe('Support cancelled it. Nothing was paid.')
+    expect(receiptText(ended, 'sender')).toMatch(/\nPaid: Nothing\n/)
+    for (const action of ['raiseOffer', 'acceptDelivery'] as const)
+      for (const [, actor] of sides)
+        expect([action, can(actor, action, view)]).toEqual([action, false])
+    const steps = [
+      nextStep(rowOf(view), 'sender'),
+      nextStep(rowOf(view, [mark], view), 'sender'),
+      nextStep(rowOf(ended), 'sender'),
+    ]
+    const { title: pushed, body } = messageOf({ kind: 'cancelled', to: 'sender', delivery: ended })
+    const toasts = announcementToasts([{ delivery: ended, as: 'sender' }])
+    for (const said of [...steps, ...toasts]
+      .flatMap((each) => [each.title, each.text ?? 'None'])
+      .concat(pushed, body)) {
+      isText(said)
+      expect(said).not.toMatch(
+        /for a driver|see it|on offer|can still accept|₵\d+ (comes|came) back/,
+      )
+    }
+  })
+
+  test('R179: what has become of a higher offer is told while the job is on offer at the old one', () => {
+    const message = 'The higher offer of ₵5 was not paid: No money.'
+    const view: Delivery = { ...present(made), payment: { status: 'held', at, message } }
+    expect(nextStep(rowOf(view), 'sender')).toMatchObject({
+      title: 'Waiting for a driver',
+      text: `Drivers see it at ₵60. ${message}`,
+    })
+  })
+
+  test.each([
+    ['held', '₵60 comes back to you.'],
+    ['refunded', '₵60 came back to you.'],
+  ])('R178: a cancelled one whose money is %s', (status, text) => {
+    const view: Delivery = { ...present(made), status: 'Cancelled', payment: { status, at } }
+    expect(nextStep(rowOf(view), 'sender')).toMatchObject({ title: 'Cancelled', text })
+    expect(receiptText(view, 'sender')).toMatch(
+      status === 'held' ? 'To be refunded: GH₵ 60.00' : 'Refunded: GH₵ 60.00, ',
+    )
   })
 })
 
@@ -304,8 +380,20 @@ describe('the texts', () => {
     [
       'Approved wasAccepted',
       { payment: { status: 'released' }, payout: { status: 'waiting' } },
-      'Done. Kofi was paid ₵60',
-      '₵60 paid to you',
+      'Done. Kofi gets ₵60',
+      '₵60 is on its way to you',
+    ],
+    [
+      'Approved wasAccepted',
+      { payment: { status: 'released' }, payout: { status: 'paid' }, tip: 5 },
+      'Done. Kofi gets ₵60 and a tip of ₵5',
+      '₵60 and a tip of ₵5 paid to you',
+    ],
+    [
+      'Approved wasAccepted',
+      { payment: { status: 'released' }, payout: { status: 'failed' } },
+      'Done. Kofi gets ₵60',
+      '₵60 could not be paid to you. Check your payout number',
     ],
   ])('R171: %s, with %j, is told both sides', (name, more, toSender, toDriver, text) => {
     const row = rowOf({ ...inState(name).view, ...more })

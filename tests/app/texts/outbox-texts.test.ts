@@ -30,7 +30,13 @@ const decision = (status: 'approved' | 'rejected') => ({
 describe('the toast of a success', () => {
   const cases: [OperationName, Partial<Entry>, string, string | RegExp][] = [
     ['uploadPhoto', {}, 'Photo uploaded!', "Your item's photo is ready."],
-    ['createDelivery', {}, 'Delivery Requested', /Laptop/],
+    ['createDelivery', {}, 'Delivery Requested', /^Laptop is on the list for drivers/],
+    [
+      'createDelivery',
+      { input: { payer: { phone: '0244000000', network: 'mtn' } } as never },
+      'Delivery Requested',
+      'Drivers see Laptop once the prompt is approved.',
+    ],
     [
       'createGuestDelivery',
       {},
@@ -205,5 +211,18 @@ describe('S56, S54: the toast of what was taken back or lost', () => {
     })
     const because = { error: { ...error, because: 'e' } }
     expect(outcomeToast(ended('cancelDelivery', 'refused', because))).toBeUndefined()
+  })
+})
+
+it('R179: what a higher offer or a tip needs is said, where a provider charges it', () => {
+  const prompt = 'Approve the prompt for ₵5 on 0244000000.'
+  const raised = ended('raiseOffer', 'done', { input: { id: 'd', offer: 65 } })
+  expect(outcomeToast(raised, false, prompt)).toMatchObject({
+    title: 'Approve the prompt',
+    text: `${prompt} Drivers then see ₵65.`,
+  })
+  expect(outcomeToast(ended('approveDelivery', 'done'), false, prompt)).toMatchObject({
+    title: 'Status Updated',
+    text: `Laptop is Approved. ${prompt} Then the tip counts.`,
   })
 })

@@ -1,8 +1,19 @@
 import { expect } from '@playwright/test'
 import { standInKey, startStandIn } from '../../helpers/payments/stand-in.ts'
 import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { fillRequest, jobOpener, nextStep, submitRequest } from '../helpers/page/page-actions.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import {
+  card,
+  fillRequest,
+  jobOpener,
+  kofi,
+  nextStep,
+  offline,
+  online,
+  submitRequest,
+  toast,
+  waitingHere,
+} from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 import { button, inDialog } from '../returns/return-actions.ts'
@@ -13,21 +24,19 @@ let standIn: Awaited<ReturnType<typeof startStandIn>>
 const fixture = serverFixture({
   env: async () => {
     standIn = await startStandIn()
+    standIn.behaviour.transfer = () => 'success'
     return { PAYMENTS: 'paystack', PAYSTACK_SECRET_KEY: standInKey, PAYSTACK_URL: standIn.url }
   },
 })
 test.afterAll(() => standIn.close())
 const api = serverApi(fixture)
 
-/** The provider tells the server what became of the prompt on this phone. */
+/** The last prompt on this phone is approved or refused, and the provider tells the server so. */
 async function decide(phone: string, status: 'success' | 'failed', message?: string) {
-  await expect
-    .poll(() => [...standIn.transactions.values()].some((each) => each.phone === phone))
-    .toBe(true)
+  const last = () => [...standIn.transactions.values()].findLast((each) => each.phone === phone)
+  await expect.poll(() => last()?.status).toBe('pay_offline')
   standIn.decide(phone, status, message)
-  const { reference } =
-    [...standIn.transactions.values()].findLast((each) => each.phone === phone) ?? {}
-  const { body, signature } = standIn.event('charge.success', { reference })
+  const { body, signature } = standIn.event('charge.success', { reference: last()?.reference })
   const response = await fetch(`${fixture().origin}/api/payments/paystack/webhook`, {
     method: 'POST',
     body,
@@ -36,24 +45,41 @@ async function decide(phone: string, status: 'success' | 'failed', message?: str
   expect(response.status).toBe(200)
 }
 
-test('R173, R176: A sender pays by the prompt, from another number after it failed; then drivers see the job', async ({
+test('R173, R176, R178, R179: A request made offline is paid by prompt, at last by the recipient; approved offline with a tip, its driver is paid out', async ({
   browser,
 }) => {
   const sender = await api.createAccount('Ama Sender', 'sender')
   const driver = await api.createDriver('Kofi Driver')
-  const home = await openPhone(browser, api, sender, { origin: `${fixture().origin}/send` })
+  const { token, phone } = driver
+  await api.ask('changePayout', { token, body: { phone, network: 'vod', name: 'Kofi Driver' } })
+  const code = await fixture().server.smsCode(phone)
+  await api.ask('confirmPayout', { token, body: { code } })
+  const home = await openPhone(browser, api, sender, {
+    origin: `${fixture().origin}/send`,
+    serviceWorkers: 'allow',
+  })
   const page = await openPhone(browser, api, driver, { origin: `${fixture().origin}/drive` })
   const recipient = '0550000001'
   await fillRequest(home, { item: 'Blender' })
   await expect(home.getByLabel('Mobile money number')).toHaveValue(sender.phone)
   await expectAccessible(home, 'who pays')
-  await submitRequest(home)
-  await expect(nextStep(home)).toContainText('Approve the prompt on your phone')
+  await offline(home)
+  const id = await submitRequest(home)
+  await expect(waitingHere(home)).toBeVisible()
+  await expect(button(home, 'Raise the offer')).toHaveCount(0)
+  await online(home)
+  await expect(nextStep(home)).toContainText('Not paid yetApprove the prompt on your phone')
   await expect(nextStep(home)).toContainText('It asks for ₵60.')
+  await expect(home.getByRole('main')).toContainText('Your code appears once it is paid')
+  await expectAccessible(home, 'payment waiting')
 
   await decide(sender.phone, 'failed', 'Not enough money')
   await expect(nextStep(home)).toContainText('The payment did not go through')
   await expect(nextStep(home)).toContainText('Not enough money')
+  await expectAccessible(home, 'payment failed')
+  await navigateTo(home, '/')
+  await expect(card(home, 'Blender')).toContainText('Not paid yet')
+  await navigateTo(home, `/delivery/${id}`)
   await expect(jobOpener(page, 'Blender')).toHaveCount(0)
   await button(home, 'Another number').click()
   await inDialog(home, 'The recipient pays').click()
@@ -63,24 +89,68 @@ test('R173, R176: A sender pays by the prompt, from another number after it fail
   await expect(nextStep(home)).toContainText('Approve the prompt on your phone')
   await decide(recipient, 'success')
   await expect(nextStep(home)).toContainText('Waiting for a driver')
+  await expectAccessible(home, 'payment held')
   await jobOpener(page, 'Blender').click()
   await expect(page.getByRole('dialog')).toContainText('Paid, held')
+
+  await api.completeDelivery(
+    driver,
+    await api.ask('getDelivery', { token: sender.token, id }).then(({ delivery }) => delivery),
+  )
+  await expect(nextStep(home)).toContainText('Handed over. Confirm to pay Kofi ₵60')
+  await offline(home)
+  await button(home, 'Confirm and pay').click()
+  await home.getByRole('dialog').getByText('₵5', { exact: true }).click()
+  await expect(home.getByRole('dialog')).toContainText(
+    'A prompt for ₵5 comes to the phone that paid.',
+  )
+  await expectAccessible(home, 'tip by prompt')
+  await inDialog(home, 'Confirm and pay').click()
+  await expect(nextStep(home)).toContainText('Payment to KofiNot sent yet')
+  await online(home)
+  const asked = `Approve the prompt for ₵5 on ${recipient}.`
+  await expect(toast(home, 'Status Updated')).toContainText(`${asked} Then the tip counts.`)
+  await expect(nextStep(home)).toContainText(`Done. Kofi gets ₵60${asked}`)
+  await decide(recipient, 'success')
+  await expect(nextStep(home)).toContainText('Done. Kofi gets ₵60 and a tip of ₵5')
+  await navigateTo(page, '/deliveries?show=earnings')
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Paid to youGH₵ 65.00')
+  expect(standIn.balance()).toEqual({ in: 6500, out: 6500, back: 0 })
   for (const each of [home, page]) await each.context().close()
 })
 
-test('R176: The voucher that a network asks for is handed in', async ({ browser }) => {
+test('R176, R179: A guest hands in the voucher of their network; a higher offer that is not paid leaves the offer as it was', async ({
+  browser,
+}) => {
   standIn.behaviour.charge = () => 'send_otp'
-  const sender = await api.createAccount('Esi Sender', 'sender')
-  const made = await api.createDelivery(sender, { itemDescription: 'Kettle', offer: 25 })
-  const home = await openPhone(browser, api, sender, {
-    origin: `${fixture().origin}/delivery/${made.ID}`,
-  })
+  standIn.behaviour.refund = () => 'processed'
+  const home = await openPhone(browser, api, undefined, { origin: `${fixture().origin}/send` })
+  const phone = await fillRequest(home, { item: 'Kettle' }, kofi)
+  await submitRequest(home)
   await expect(nextStep(home)).toContainText('Enter the voucher code')
   await expectAccessible(home, 'voucher')
   await home.getByLabel('Voucher code').fill('48 2131')
   await button(home, 'Send voucher').click()
   await expect(nextStep(home)).toContainText('Approve the prompt on your phone')
-  await decide(sender.phone, 'success')
+  await decide(phone, 'success')
   await expect(nextStep(home)).toContainText('Waiting for a driver')
+
+  standIn.behaviour.charge = () => 'pay_offline'
+  await button(home, 'Raise the offer').click()
+  await expect(home.getByRole('dialog')).toContainText('A prompt for ₵5 comes to the phone')
+  await expectAccessible(home, 'raise by prompt')
+  await inDialog(home, 'Offer ₵65').click()
+  const asked = `Approve the prompt for ₵5 on ${phone}.`
+  await expect(toast(home, 'Approve the prompt')).toContainText(`${asked} Drivers then see ₵65.`)
+  await expect(nextStep(home)).toContainText(`Drivers see it at ₵60. ${asked}`)
+  await decide(phone, 'failed', 'Not enough money')
+  await expect(nextStep(home)).toContainText(
+    'The higher offer of ₵5 was not paid: Not enough money',
+  )
+  await button(home, 'Cancel delivery').click()
+  await expect(home.getByRole('dialog')).toContainText('GH₵ 60.00 comes back to you.')
+  await inDialog(home, 'Cancel delivery').click()
+  await expect(nextStep(home)).toContainText('₵60 came back to you.')
+  await expectAccessible(home, 'payment refunded')
   await home.context().close()
 })

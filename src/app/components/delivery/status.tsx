@@ -1,4 +1,5 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { isDeclined } from '#store/entries/declined.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
@@ -45,5 +46,6 @@ export function StatusTag({ row }: { row: DeliveryRow }) {
   if (isTakenByAnother(row)) return <Tag tone="plain">Not available</Tag>
   const refused = refusedOperation(row)
   if (refused && !isDeclined(refused)) return <Tag tone="red">Action needed</Tag>
+  if (isUnpaid(row.view)) return <Tag tone="unsent">Not paid yet</Tag>
   return <Tag tone={statusTones[row.view.status]}>{row.view.status}</Tag>
 }

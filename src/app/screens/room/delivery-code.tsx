@@ -1,4 +1,5 @@
 import { type Actor, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
 import { handoverKey } from '#store/queries/room.ts'
@@ -21,6 +22,8 @@ export function DeliveryCode({ row, who }: Props) {
   if (view.codeLocked) return <LockedCode row={row} who={who} />
   // On its way back, the return code stands in its place (R105).
   if (view.returning) return null
+  // Whoever gets the link reads that it waits for a driver.
+  if (row.known && isUnpaid(view)) return <CodePending text="Your code appears once it is paid" />
   const code = row.known ? view.deliveryCode : undefined
   if (!code && isRenewing(row))
     return <CodePending text="Your new code appears when you're online" />

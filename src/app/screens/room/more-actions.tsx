@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { type Actor, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { maxReason } from '#domain/deliveries/draft.ts'
-import { isDirect } from '#domain/deliveries/payment.ts'
+import { isDirect, isUnpaid } from '#domain/deliveries/payment.ts'
 import { fullPrice } from '#domain/money.ts'
 import { can } from '#operations/rules.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
@@ -102,11 +102,7 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       onClose={onClose}
     >
       <div className="grid gap-4">
-        <p>
-          {view.driver
-            ? `${driverOf(row)} is told not to come. ${isDirect(view) ? 'You owe nothing' : `${fullPrice(view.offer)} comes back to you`} once their phone has confirmed.`
-            : `Drivers no longer see “${view.itemDescription}”. You can request another at any time.`}
-        </p>
+        <p>{cancelText(row)}</p>
         <ReasonField
           of={why}
           legend="Why? (optional)"
@@ -117,6 +113,17 @@ function ConfirmCancel({ row, onClose }: { row: DeliveryRow; onClose: () => void
       </div>
     </Confirm>
   )
+}
+
+/** What a cancel brings about. */
+function cancelText(row: DeliveryRow): string {
+  const { view } = row
+  if (view.driver)
+    return `${driverOf(row)} is told not to come. ${isDirect(view) ? 'You owe nothing' : `${fullPrice(view.offer)} comes back to you`} once their phone has confirmed.`
+  if (isUnpaid(view))
+    return 'Nothing was paid. If you approve the prompt after all, the money comes back to you.'
+  const back = isDirect(view) ? '' : ` ${fullPrice(view.offer)} comes back to you.`
+  return `Drivers no longer see “${view.itemDescription}”.${back} You can request another at any time.`
 }
 
 /** The driver's optional photo of the handed-over item (R28). */

@@ -88,7 +88,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
         hint={
           payments !== 'paystack'
             ? 'What you pay the driver, in cedis: by mobile money or in cash, when it is delivered.'
-            : 'What you pay the driver, in cedis. It is paid only when you confirm.'
+            : 'What you pay the driver, in cedis. It is held until you confirm.'
         }
         {...bind('offer')}
       />

@@ -1,6 +1,7 @@
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
-import { isDirect } from '#domain/deliveries/payment.ts'
+import { isDirect, isFunded } from '#domain/deliveries/payment.ts'
 import { isOverlooked } from '#domain/deliveries/transitions.ts'
 import { shortPrice } from '#domain/money.ts'
 import { minute } from '#domain/product.ts'
@@ -45,14 +46,15 @@ export function senderStep(row: DeliveryRow): NextStep {
 const promptPatience = 30 * minute
 
 /** What a request waits for whose money the provider does not hold yet (R173); nothing of any other. */
-function unpaidStep({ view: { payment, offer } }: DeliveryRow): NextStep | undefined {
-  if (payment?.status === 'failed')
+function unpaidStep({ view }: DeliveryRow): NextStep | undefined {
+  const { payment, offer } = view
+  if (!payment || isFunded(view)) return undefined
+  if (payment.status === 'failed')
     return {
       title: 'The payment did not go through',
       text: joined(payment.message, 'Drivers see your request once it is paid.'),
       action: 'open',
     }
-  if (payment?.status !== 'waiting') return undefined
   if (payment.otp)
     return {
       title: 'Enter the voucher code',
@@ -72,11 +74,15 @@ function unpaidStep({ view: { payment, offer } }: DeliveryRow): NextStep | undef
 function offeredStep({ view }: DeliveryRow): NextStep {
   const isLong = isOverlooked(view, Date.now())
   const why = whyOnOffer(view)
+  // What has become of a higher offer (R179).
+  const asked = view.payment?.message
   const text = why
-    ? `${why} It is on offer again.`
-    : isLong
-      ? `Drivers see it at ${shortPrice(view.offer)}. A higher offer may help.`
-      : 'Drivers on this route see it.'
+    ? joined(`${why} It is on offer again.`, asked)
+    : asked
+      ? `Drivers see it at ${shortPrice(view.offer)}. ${asked}`
+      : isLong
+        ? `Drivers see it at ${shortPrice(view.offer)}. A higher offer may help.`
+        : 'Drivers on this route see it.'
   return {
     title: isLong && !why ? 'Nobody has accepted yet' : 'Waiting for a driver',
     text,
@@ -156,13 +162,13 @@ function approvedStep(row: DeliveryRow): NextStep {
         : isAutomatic
           ? `Approved automatically. ${paid}`
           : `Done. ${paid}`,
-    text: isOpen ? 'An issue was reported. Support looks into it.' : undefined,
+    text: isOpen ? 'An issue was reported. Support looks into it.' : view.payment?.message,
     action: 'open',
   }
 }
 
 function cancelledStep(row: DeliveryRow): NextStep {
-  const { outcome, decision, offer, refund, refundDueAt } = row.view
+  const { outcome, decision, offer, refundDueAt } = row.view
   const isOwed = isDirect(row.view)
   if (isClaimed(row.view))
     return {
@@ -187,13 +193,16 @@ function cancelledStep(row: DeliveryRow): NextStep {
     return { title: 'Your parcel is back with you', text: upperFirst(shares), action: 'open' }
   if (outcome === 'split' || decision?.kind === 'refund')
     return { title: `Decided: ${shares}`, action: 'open' }
-  const back =
-    refund === 'done'
-      ? isOwed
-        ? 'You owe nothing.'
-        : `${shortPrice(offer)} came back to you.`
-      : undefined
-  return { title: 'Cancelled', text: joined(by, back), action: 'open' }
+  return { title: 'Cancelled', text: joined(by, backText(row.view)), action: 'open' }
+}
+
+/** What the sender of a cancelled delivery has back, or does not owe. */
+function backText(view: Delivery): string | undefined {
+  const { payment, refund, offer } = view
+  if (!payment) return refund === 'done' ? 'You owe nothing.' : undefined
+  if (!isFunded(view)) return 'Nothing was paid.'
+  const comes = payment.status === 'refunded' ? 'came' : 'comes'
+  return joined(`${shortPrice(offer)} ${comes} back to you.`, payment.message)
 }
 
 const joined = (...sentences: (string | undefined)[]): string | undefined =>

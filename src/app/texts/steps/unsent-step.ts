@@ -1,5 +1,5 @@
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
-import { howPaid, isDirect, priceText } from '#domain/deliveries/payment.ts'
+import { howPaid, isDirect, isUnpaid, priceText } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { dueTime } from '../time.ts'
@@ -114,8 +114,10 @@ function codeStep({ view }: DeliveryRow): NextStep {
 }
 
 function cancellingText(row: DeliveryRow): string {
-  const { status } = serverView(row)
-  return status === 'Accepted'
+  const server = serverView(row)
+  if (isUnpaid(server))
+    return 'If you approve the prompt before this is sent, it comes back to you.'
+  return server.status === 'Accepted'
     ? `Until this is sent, ${driverOf(row)} can still pick it up.`
     : 'A driver can still accept it until this is sent.'
 }

@@ -85,6 +85,31 @@ export async function cancellations(
   return found
 }
 
+/**
+ * What the server says of the prompt that a higher offer or a tip needs, by the ID of the entry that was done (R179);
+ * nothing where the sender pays the driver.
+ */
+export async function promptsOf(
+  db: SomaDb,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = entries.filter(
+    (entry) => entry.state === 'done' && (entry.op === 'raiseOffer' || addsTip(entry)),
+  )
+  const rows = await db.deliveries.bulkGet(
+    asked.map(({ account, lane }): [string, string] => [account, lane]),
+  )
+  return new Map(
+    asked.flatMap(({ id }, at) => {
+      const message = (rows[at]?.server ?? rows[at]?.view)?.payment?.message
+      return message ? [[id, message]] : []
+    }),
+  )
+}
+
+const addsTip = (entry: Entry): boolean =>
+  entry.op === 'approveDelivery' && Boolean((entry as Entry<'approveDelivery'>).input.tip)
+
 const hasOrAwaitsResponse = (entry: Entry): boolean => entry.state === 'done' || isUnsent(entry)
 
 const takesBack = ({ state, occurredAt }: Entry, { endedAt }: Entry): boolean =>

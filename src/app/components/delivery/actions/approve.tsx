@@ -61,6 +61,12 @@ export function ConfirmApprove({ row, onApproved, onClose }: Props) {
         <p aria-live="polite" className={isOwn && !tip ? 'sr-only' : ''}>
           {priceText({ ...view, tip }, fullPrice)} {tip ? 'go' : 'goes'} to {driverOf(row)}.
         </p>
+        {!isOwn && !!tip && (
+          <p aria-live="polite">
+            A prompt for {shortPrice(tip)} comes to the phone that paid. The tip counts once you
+            approve it.
+          </p>
+        )}
         <ReasonChoice
           legend="Add a tip"
           value={typed}

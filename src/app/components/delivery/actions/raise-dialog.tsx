@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { offerProblem } from '#domain/deliveries/draft.ts'
+import { isDirect } from '#domain/deliveries/payment.ts'
 import { isAmount, parseAmount, shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -40,6 +41,12 @@ export default function RaiseDialog({ row, onClose }: { row: DeliveryRow; onClos
           Drivers see it at {shortPrice(offer)} now. You can raise the offer until a driver accepts,
           and never lower it.{guide && ` ${usualPrice(guide)} on this route.`}
         </p>
+        {!isDirect(row.view) && (
+          <p>
+            A prompt for {problem ? 'the rest' : shortPrice(restOf(offer, raised))} comes to the
+            phone that paid. Drivers see the new offer once you approve it.
+          </p>
+        )}
         <ReasonChoice legend="Add" value={typed} choices={choices} onChange={setTyped} />
         <TextField
           label="New offer in cedis"
@@ -53,6 +60,9 @@ export default function RaiseDialog({ row, onClose }: { row: DeliveryRow; onClos
     </Confirm>
   )
 }
+
+/** What a higher offer adds, in cedis. */
+const restOf = (offer: number, raised = offer) => toCedis(toPesewas(raised) - toPesewas(offer))
 
 /** Five and ten cedis more, as the new offer and its label. */
 const raises = (offer: number): [string, string][] =>

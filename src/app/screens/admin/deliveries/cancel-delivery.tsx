@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { maxReason } from '#domain/deliveries/draft.ts'
-import { isDirect } from '#domain/deliveries/payment.ts'
+import { isDirect, isUnpaid } from '#domain/deliveries/payment.ts'
 import { idEndOf, referenceOf } from '#domain/deliveries/reference.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
@@ -31,9 +31,8 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
     >
       <div className="grid gap-3">
         <p>
-          {view.itemDescription} is cancelled for both sides, and{' '}
-          {isDirect(view) ? 'the sender owes nothing' : 'the money goes back to the sender'}. This
-          cannot be undone.
+          {view.itemDescription} is cancelled for both sides, and {owed(view)}. This cannot be
+          undone.
         </p>
         <ReasonField
           of={why}
@@ -59,6 +58,14 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
       </div>
     </Confirm>
   )
+}
+
+/** What becomes of the money. */
+function owed(view: Delivery): string {
+  if (isDirect(view)) return 'the sender owes nothing'
+  return isUnpaid(view)
+    ? 'nothing was paid: what is still paid goes back'
+    : 'the money goes back to the sender'
 }
 
 /** The four signs, or the whole reference; read as a spoken reference is. */

@@ -101,9 +101,27 @@ const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
       'Recipient',
       <Verbatim key="recipient">{`${known(view.recipientName)}, ${known(view.recipientPhone)}`}</Verbatim>,
     ],
+    ...(view.payment ? [paymentFact(view.payment)] : []),
     ['Created', longDate(view.createdAt)],
     ['Last updated', longDate(view.updatedAt)],
   ]
+}
+
+/** What the payment provider says, to the admin too (R173). */
+const paymentFact = ({
+  status,
+  message,
+}: NonNullable<Delivery['payment']>): [string, ReactNode] => [
+  'Payment',
+  [paymentNames[status] ?? status, message].filter(Boolean).join(': '),
+]
+
+const paymentNames: Record<string, string> = {
+  waiting: 'Waiting for approval of the prompt',
+  failed: 'Failed',
+  held: 'Held',
+  released: 'Released to the driver',
+  refunded: 'Refunded',
 }
 
 /** Name and e-mail of a sender or driver, with a link to their page. */

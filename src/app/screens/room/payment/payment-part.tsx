@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isSenderOf } from '#domain/deliveries/delivery.ts'
 import type { TypedPayer } from '#domain/deliveries/draft.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { networkFor } from '#domain/payouts/payout-numbers.ts'
 import type { Network } from '#domain/users/payout-number.ts'
 import { phoneProblem } from '#domain/users/phone.ts'
@@ -24,13 +25,10 @@ type Props = Pick<Room, 'row' | 'who'>
 export function PaymentPart({ row, who }: Props) {
   const { payment } = row.view
   const isOwn = who !== undefined && isSenderOf(row.view, who)
-  if (!isOwn || !payment || row.view.status !== 'Pending') return null
+  if (!isOwn || !payment || !row.known || row.view.status !== 'Pending') return null
   if (payment.otp) return <Voucher row={row} />
-  return isUnpaid(row) ? <TryAgain row={row} /> : null
+  return isUnpaid(row.view) ? <TryAgain row={row} /> : null
 }
-
-const isUnpaid = ({ view: { payment } }: DeliveryRow) =>
-  payment?.status === 'waiting' || payment?.status === 'failed'
 
 const needsConnection = (
   <p className="text-sm text-soft">You're offline. The payment needs a connection.</p>

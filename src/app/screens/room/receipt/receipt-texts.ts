@@ -1,7 +1,7 @@
 import { type Delivery, isActiveDelivery, type Status } from '#domain/deliveries/delivery.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
-import { feeOf, isDirect, paidToDriver, totalOf } from '#domain/deliveries/payment.ts'
+import { feeOf, isDirect, isFunded, paidToDriver, totalOf } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
@@ -58,8 +58,12 @@ function amounts(view: Delivery, as: 'sender' | 'driver'): Line[] {
 /** What the sender has back of their offer, and since when; or does not owe, where they pay the driver themselves (R171). */
 function backLine(view: Delivery, back: number): Line {
   if (isDirect(view)) return ['Not owed', fullPrice(back)]
-  const at = view.decision?.at ?? stepAt(view, 'Cancelled') ?? view.updatedAt
-  return ['Refunded', `${fullPrice(back)}, ${longDate(at)}`]
+  if (!isFunded(view)) return ['Paid', 'Nothing']
+  const ended = view.decision?.at ?? stepAt(view, 'Cancelled') ?? view.updatedAt
+  const { status, at = ended } = view.payment ?? {}
+  return status === 'refunded'
+    ? ['Refunded', `${fullPrice(back)}, ${longDate(at)}`]
+    : ['To be refunded', fullPrice(back)]
 }
 
 function paidText(view: Delivery): string {

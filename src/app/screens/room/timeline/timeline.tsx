@@ -6,6 +6,7 @@ import {
   type StatusChange,
 } from '#domain/deliveries/delivery.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { shortPrice } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 import { wasCreateRefused } from '#store/deliveries/project.ts'
@@ -129,6 +130,7 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
     return requestedNotes[status]
   }
   if (state === 'ahead' || !step) return undefined
+  if (status === 'Pending' && isUnpaid(row.view)) return 'Not paid yet'
   if (status === 'Accepted' && row.view.driver)
     return driving
       ? 'By you'
