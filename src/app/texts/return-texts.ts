@@ -83,7 +83,8 @@ export function cancelTitle(view: Delivery): string | undefined {
   return reason ? `${who} cancelled: ${reason}` : undefined
 }
 
-const dot = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+/** With a full stop, where it ends without one. */
+export const dot = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** `Kofi gave the job back: My vehicle broke down.` */
 export const releaseText = ({ name, reason }: Incident): string =>

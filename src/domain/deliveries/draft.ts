@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { reasonTexts } from '../errors.ts'
+import { networkFor } from '../mobile-money/networks.ts'
 import { isValidOffer, maxOfferText, parseAmount, shortPrice } from '../money.ts'
-import { networkFor } from '../payouts/payout-numbers.ts'
 import { nameProblem } from '../users/name.ts'
 import { phoneProblem } from '../users/phone.ts'
 import { ItemDetails, maxItemNote } from './item.ts'

@@ -149,7 +149,7 @@ describe('R173: a request that is not paid never looks as if drivers saw it, or 
     [{ status: 'waiting', at, otp: true }, 'Enter the voucher code', /^Your network asks/],
     [{ status: 'failed', at }, 'The payment did not go through', /^Drivers see your request once/],
     [
-      { status: 'failed', at, message: 'No money.' },
+      { status: 'failed', at, message: 'No money' },
       'The payment did not go through',
       /^No money\./,
     ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '#domain/mobile-money/networks.ts'
 import {
-  networkOf,
   nextPayoutAfter,
   payoutAt,
   pendingPayoutAt,

@@ -9,6 +9,7 @@ import type { DeliveryRow } from '#store/rows.ts'
 import { senderPaidText } from '../paid-texts.ts'
 import {
   attemptText,
+  dot,
   lastAttempt,
   lateText,
   sharesText,
@@ -49,16 +50,17 @@ const promptPatience = 30 * minute
 function unpaidStep({ view }: DeliveryRow): NextStep | undefined {
   const { payment, offer } = view
   if (!payment || isFunded(view)) return undefined
+  const said = saidOf(view)
   if (payment.status === 'failed')
     return {
       title: 'The payment did not go through',
-      text: joined(payment.message, 'Drivers see your request once it is paid.'),
+      text: joined(said, 'Drivers see your request once it is paid.'),
       action: 'open',
     }
   if (payment.otp)
     return {
       title: 'Enter the voucher code',
-      text: payment.message ?? 'Your network asks for it before you can pay.',
+      text: said ?? 'Your network asks for it before you can pay.',
       action: 'open',
     }
   const isForgotten = Date.now() - Date.parse(payment.at ?? '') >= promptPatience
@@ -75,7 +77,7 @@ function offeredStep({ view }: DeliveryRow): NextStep {
   const isLong = isOverlooked(view, Date.now())
   const why = whyOnOffer(view)
   // What has become of a higher offer (R179).
-  const asked = view.payment?.message
+  const asked = saidOf(view)
   const text = why
     ? joined(`${why} It is on offer again.`, asked)
     : asked
@@ -162,7 +164,7 @@ function approvedStep(row: DeliveryRow): NextStep {
         : isAutomatic
           ? `Approved automatically. ${paid}`
           : `Done. ${paid}`,
-    text: isOpen ? 'An issue was reported. Support looks into it.' : view.payment?.message,
+    text: isOpen ? 'An issue was reported. Support looks into it.' : saidOf(view),
     action: 'open',
   }
 }
@@ -202,8 +204,12 @@ function backText(view: Delivery): string | undefined {
   if (!payment) return refund === 'done' ? 'You owe nothing.' : undefined
   if (!isFunded(view)) return 'Nothing was paid.'
   const comes = payment.status === 'refunded' ? 'came' : 'comes'
-  return joined(`${shortPrice(offer)} ${comes} back to you.`, payment.message)
+  return joined(`${shortPrice(offer)} ${comes} back to you.`, saidOf(view))
 }
+
+/** What the provider says of the money, as a sentence. */
+const saidOf = ({ payment }: Delivery): string | undefined =>
+  payment?.message && dot(payment.message)
 
 const joined = (...sentences: (string | undefined)[]): string | undefined =>
   sentences.filter(Boolean).join(' ') || undefined

@@ -1,11 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import {
-  networks,
-  nextPayoutAfter,
-  payoutAt,
-  pendingPayoutAt,
-} from '#domain/payouts/payout-numbers.ts'
+import { networks } from '#domain/mobile-money/networks.ts'
+import { nextPayoutAfter, payoutAt, pendingPayoutAt } from '#domain/payouts/payout-numbers.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { User } from '#domain/users/user.ts'
 import { attempt } from '../../../browser/attempt.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isSenderOf } from '#domain/deliveries/delivery.ts'
 import type { TypedPayer } from '#domain/deliveries/draft.ts'
 import { isUnpaid } from '#domain/deliveries/payment.ts'
-import { networkFor } from '#domain/payouts/payout-numbers.ts'
+import { networkFor } from '#domain/mobile-money/networks.ts'
 import type { Network } from '#domain/users/payout-number.ts'
 import { phoneProblem } from '#domain/users/phone.ts'
 import { syncStatus } from '#store/queries/queries.ts'
@@ -10,11 +10,11 @@ import type { Room } from '#store/queries/room.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
-import { PayerFields } from '../../../components/delivery/payer-fields.tsx'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/fields.tsx'
 import { MainAction } from '../../../components/page/main-action.tsx'
+import { PayerFields } from '../../../components/payment/payer-fields.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { toast } from '../../../toasts.ts'
@@ -55,7 +55,13 @@ function TryAgain({ row }: { row: DeliveryRow }) {
       {offline && needsConnection}
       <MainAction>
         <div className="flex flex-wrap gap-2 *:flex-1">
-          <Button className="min-h-14" disabled={busy || offline} onClick={() => send()}>
+          <Button
+            // While a prompt waits, the next step is on the phone that pays.
+            look={row.view.payment?.status === 'waiting' ? 'line' : 'green'}
+            className="min-h-14"
+            disabled={busy || offline}
+            onClick={() => send()}
+          >
             {busy ? 'Sending…' : 'Try again'}
           </Button>
           <Button

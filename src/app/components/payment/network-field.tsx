@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { networkOf, networks } from '#domain/payouts/payout-numbers.ts'
+import { networkOf, networks } from '#domain/mobile-money/networks.ts'
 import { Network } from '#domain/users/payout-number.ts'
-import { SelectField } from './fields.tsx'
+import { SelectField } from '../forms/fields.tsx'
 
 type Props = Omit<ComponentProps<typeof SelectField>, 'label' | 'hint' | 'children' | 'value'> & {
   phone: string

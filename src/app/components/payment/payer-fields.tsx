@@ -1,9 +1,9 @@
 import type { TypedPayer } from '#domain/deliveries/draft.ts'
-import { networkFor } from '#domain/payouts/payout-numbers.ts'
+import { networkFor } from '#domain/mobile-money/networks.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
 import { cleanInput } from '../../hooks/forms/clean-input.ts'
 import { PhoneField } from '../forms/fields.tsx'
-import { NetworkField } from '../forms/network-field.tsx'
+import { NetworkField } from './network-field.tsx'
 
 /** The mobile money account that pays (R173). */
 export function PayerFields(props: {
