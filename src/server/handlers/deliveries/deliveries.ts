@@ -131,13 +131,10 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
 
   /** The approval stands without the tip until that is held, where a provider charges it (R179). */
   async function chargedTip(stores: Stores, before: StoredDelivery, after: Delivery) {
-    if (before.payments !== 'paystack') return after
-    const { tip, updatedAt, payment: said, ...rest } = after
-    // A higher offer is not asked for any more.
-    const { message: _, ...payment } = said ?? { status: 'held' }
-    if (!tip) return { ...after, payment }
+    if (before.payments !== 'paystack' || !after.tip) return after
+    const { tip, updatedAt, payment, ...rest } = after
     const message = await chargeMore(stores, secrets, before, 'tip', toPesewas(tip), updatedAt)
-    return { ...rest, updatedAt, payment: { ...payment, message } }
+    return { ...rest, updatedAt, payment: { status: 'held', ...payment, message } }
   }
 
   return {

@@ -24,8 +24,11 @@ export function withPayout(after: Delivery, before: NewDelivery): Delivery {
   if (!settles(after, before) || paidToDriver(after) === 0) return after
   const status = saysPaid(after) ? 'paid' : 'waiting'
   if (before.payments !== 'paystack') return { ...after, payout: { status } }
-  const payment = { ...after.payment, status: 'released', at: after.updatedAt }
-  return { ...after, payout: { status }, payment }
+  const { message, ...said } = after.payment ?? {}
+  const payment = { ...said, status: 'released', at: after.updatedAt }
+  // What was said before is about a higher offer, which is not asked for any more.
+  const isNew = message !== undefined && message !== before.payment?.message
+  return { ...after, payout: { status }, payment: isNew ? { ...payment, message } : payment }
 }
 
 /**

@@ -121,7 +121,7 @@ async function applyCharge(change: Change): Promise<void> {
       ? undefined
       : saveDelivery(stores, secrets, delivery, { ...delivery, payment: said, updatedAt })
   if (cause !== 'offer') {
-    if (status !== 'failed' || !payment) return
+    if (status !== 'failed' || !payment || (cause === 'raise' && !isOnOffer(delivery))) return
     const what = cause === 'tip' ? 'tip' : 'higher offer'
     const text = `The ${what} of ${shortPrice(toCedis(pesewas))} was not paid: ${message}`
     await save({ ...payment, message: text })

@@ -192,6 +192,19 @@ describe('a delivery whose payment a provider holds', () => {
     const kinds = (await ledgerOf(made.ID)).map(({ kind }) => kind)
     expect(kinds).toEqual(['hold', 'raise'])
   })
+
+  test('R179: nothing is said of a higher offer any more once the job is taken at the old one', async () => {
+    const [sender, driver] = [await server.sender(), await server.driver()]
+    const made = await held(sender)
+    await server.said('raiseOffer', sender, made.ID, { offer: 70 })
+    await sweep()
+    await server.drive(made, driver, 'Delivered')
+    standIn.decide(sender.phone, 'failed', 'Declined')
+    await later(10_000)
+    await server.changeStatus(sender, made.ID, 'Approved')
+    const { status, payment } = await seen(sender, made.ID)
+    expect([status, payment?.status, payment?.message]).toEqual(['Approved', 'released', undefined])
+  })
 })
 
 test('a payer of another form is refused', async () => {
