@@ -15,7 +15,7 @@ import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/
 import { deleteDemoDatabases, openDemoDatabases } from './devices/demo-databases.ts'
 import { personaOptions } from './devices/persona-options.ts'
 import { photoWorkerReady } from './devices/photos.ts'
-import { tabState } from './devices/tab-state.ts'
+import { chosenPayments, tabState } from './devices/tab-state.ts'
 import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
 import type { City } from './start.ts'
 import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
@@ -50,6 +50,11 @@ async function open(element: HTMLElement): Promise<void> {
       network.setCondition(condition)
       useDemoState.setState({ network: condition })
     },
+    setPayments(mode) {
+      chosenPayments.set(mode)
+      useDemoState.setState({ payments: mode })
+    },
+    answerPrompt: async (...answer) => (await (await server).payments()).answer(...answer),
     async reset() {
       await (await city).stopSimulation()
       await device.close()

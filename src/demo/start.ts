@@ -2,6 +2,8 @@ import { baseUrl, storagePrefix } from '#app/browser/base-url.ts'
 import { type DemoServer, openDemoServer } from './backend/server.ts'
 import { withBuildLock } from './devices/demo-databases.ts'
 import { showPhotosWithoutWorker } from './devices/photos.ts'
+import { chosenPayments } from './devices/tab-state.ts'
+import { watchPayments } from './devices/watch-payments.ts'
 import { watchTexts } from './devices/watch-texts.ts'
 import { startSimulation } from './simulation/run.ts'
 import { useDemoState } from './ui/demo-context.ts'
@@ -14,9 +16,15 @@ export type City = { server: DemoServer; stopSimulation: () => Promise<void> }
  * loaded while the app is drawn already.
  */
 export async function startCity(): Promise<City> {
-  const server = await openDemoServer({ storagePrefix, home: baseUrl.href, withBuildLock })
+  const server = await openDemoServer({
+    storagePrefix,
+    home: baseUrl.href,
+    paymentMode: () => chosenPayments.get() ?? 'direct',
+    withBuildLock,
+  })
   showPhotosWithoutWorker(server.demoDb, `${baseUrl.href}photos/api/images/`)
   watchTexts(server.demoDb)
+  watchPayments(server)
   return { server, stopSimulation: simulate(server) }
 }
 

@@ -1,23 +1,38 @@
 import { Dexie, type EntityTable } from 'dexie'
 import { storedImage } from '#server/photos/stored-image.ts'
+import type { PaymentOutcome, ProviderLine } from '#server/ports/payment-provider.ts'
 import type { ImageStore, Sms, SmsMessage } from '#server/ports/ports.ts'
 
 /** `at`: milliseconds. */
 type StoredText = SmsMessage & { id: number; at: number }
 
 /**
+ * A line in the book of the demo's payment provider. `at` and `promptedAt`: milliseconds; `promptedAt`: while the visitor
+ * has not answered the prompt of a charge. `charge`: of a refund, the reference of what it gives back.
+ */
+export type BookLine = ProviderLine &
+  Pick<PaymentOutcome, 'message'> & {
+    at: number
+    phone?: string
+    promptedAt?: number
+    charge?: string
+  }
+
+/**
  * What all tabs of the demo share beside its server's database: photos, which the service worker
- * serves (sw/demo-photos.ts), and the texts that were sent.
+ * serves (sw/demo-photos.ts), the texts that were sent, and the payment provider's book.
  */
 export class DemoDb extends Dexie {
   declare photos: EntityTable<{ name: string; bytes: Uint8Array }, 'name'>
   declare texts: EntityTable<StoredText, 'id'>
+  declare payments: EntityTable<BookLine, 'reference'>
 
   /** The name ends in `box`, as earlier versions named it. */
   constructor(storagePrefix: string) {
     // A live query over Dexie's cache hears of no change where the build left the cache out.
     super(`${storagePrefix}box`, { cache: 'disabled' })
     this.version(1).stores({ photos: 'name', texts: '++id' })
+    this.version(2).stores({ payments: 'reference, promptedAt' })
   }
 }
 

@@ -1,4 +1,5 @@
 import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import { defaultMinOffer } from '#domain/money.ts'
 import { createServer } from '#server/app.ts'
 import { defaultLimits, looseLimits } from '#server/ports/limits.ts'
@@ -23,6 +24,8 @@ type Options = {
   /** The address of the demo, with a slash at its end. */
   home: string
   clock?: () => number
+  /** How senders pay from now on (R171), asked for each request. */
+  paymentMode?: () => PaymentMode
   /** Runs its argument in one tab at a time: one tab builds the city while others wait. */
   withBuildLock: (work: () => Promise<void>) => Promise<void>
 }
@@ -37,18 +40,26 @@ export async function openDemoServer({
   storagePrefix,
   home,
   clock = Date.now,
+  paymentMode = () => 'direct',
   withBuildLock,
 }: Options) {
   const demoDb = new DemoDb(storagePrefix)
   const repo = openDexieRepo(`${storagePrefix}server`)
-  const ports = await portsOf(repo, demoDb, { home, clock })
+  const ports = await portsOf(repo, demoDb, { home, clock, paymentMode })
   await withBuildLock(() => seedCity(ports))
   const server = createServer(ports)
   const stopDueDeliveries = startDueDeliveries(ports)
+  let payments: ReturnType<typeof openPayments> | undefined
   return {
     demoDb,
     ports,
     fetch: (request: Request) => server.fetch(request),
+    /** The payment provider, from its first use on: what begins with it ends with it. */
+    payments: () =>
+      (payments ??= openPayments(ports, demoDb).catch((error) => {
+        payments = undefined
+        throw error
+      })),
     /** Gives an account the demo's password again, after the visitor has changed it. */
     async restorePassword(id: string) {
       const passwordHash = await demoPasswords.hash(demoPassword)
@@ -56,6 +67,7 @@ export async function openDemoServer({
     },
     async close() {
       stopDueDeliveries()
+      await (await payments)?.stop()
       await server.close()
       await repo.close()
       demoDb.close()
@@ -66,7 +78,7 @@ export async function openDemoServer({
 async function portsOf(
   repo: Repo,
   demoDb: DemoDb,
-  { home, clock }: { home: string; clock: () => number },
+  { home, clock, paymentMode }: Pick<Required<Options>, 'home' | 'clock' | 'paymentMode'>,
 ): Promise<Ports> {
   return {
     repo,
@@ -88,11 +100,20 @@ async function portsOf(
       limits: { ...looseLimits, deliveryCode, login, sms },
       smsDaily: 1_000_000,
       minOffer: defaultMinOffer,
-      payments: { mode: 'direct', feePercent: 0 },
+      payments: {
+        get mode() {
+          return paymentMode()
+        },
+        feePercent: 0,
+      },
       endings: defaultEndingTerms,
     },
   }
 }
+
+/** Loaded with the first use of the provider: most visitors never choose it. */
+const openPayments = async (ports: Ports, demoDb: DemoDb) =>
+  (await import('./open-payments.ts')).openPayments(ports, demoDb)
 
 /** The server adds the ID of the request to what it logs. */
 const noteProblem: Log['warn'] = (details: { err?: unknown; request?: string }, message) =>

@@ -20,6 +20,9 @@ type Options = {
 /** The one device that this tab shows. */
 export function activeDevice({ network, server, render }: Options) {
   let active: Soma | undefined
+  /** How senders pay changes at once: a phone asks for that once an hour. */
+  const refresh = () => active?.engine.refresh({ kind: 'config' })
+  useDemoState.subscribe((now, before) => now.payments !== before.payments && refresh())
 
   const switchPersona: DemoControls['switchPersona'] = async (key, path, draft) => {
     if (useDemoState.getState().switching) return
@@ -44,7 +47,7 @@ export function activeDevice({ network, server, render }: Options) {
   async function show(next: Soma, key: PersonaKey): Promise<void> {
     const before = active
     active = next
-    void next.start()
+    void next.start().then(refresh)
     tabState.persona.set(key)
     useDemoState.setState({ persona: key })
     render(next, key)

@@ -1,4 +1,5 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
+import { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { NetworkCondition } from '../backend/network-conditions.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 
@@ -8,11 +9,14 @@ export const tabState = {
   network: slot<NetworkCondition>('sky', ['fine', 'slow', 'lossy', 'off']),
 }
 
+/** How senders pay, once it was chosen: the same in all tabs. */
+export const chosenPayments = slot('payments', PaymentMode.options, localStorage)
+
 /** `name` is stored, so it stays as earlier versions wrote it. */
-function slot<T extends string>(name: string, values: readonly T[]) {
+function slot<T extends string>(name: string, values: readonly T[], storage = sessionStorage) {
   const key = storagePrefix + name
   return {
-    get: (): T | undefined => values.find((each) => each === sessionStorage.getItem(key)),
-    set: (value: T) => sessionStorage.setItem(key, value),
+    get: (): T | undefined => values.find((each) => each === storage.getItem(key)),
+    set: (value: T) => storage.setItem(key, value),
   }
 }

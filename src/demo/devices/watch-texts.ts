@@ -7,15 +7,27 @@ import { useDemoState } from '../ui/demo-context.ts'
 
 const seenKey = `${storagePrefix}seen`
 
-/** Shows the demo's texts in the bar, whichever tab they were sent from. */
-export function watchTexts(demoDb: DemoDb): void {
+/** Shows the demo's texts and prompts in the bar, whichever tab they were sent from. */
+export function watchTexts({ texts, payments }: DemoDb): void {
   useDemoState.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
   useDemoState.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
-  const newestFirst = () => demoDb.texts.orderBy('id').reverse().toArray()
+  const newestFirst = async () => ({
+    texts: (await texts.orderBy('id').reverse().toArray()).map((text) => ({
+      ...text,
+      owner: ownerOf(text.to),
+    })),
+    prompts: (await payments.orderBy('promptedAt').reverse().toArray()).map(
+      ({ reference, pesewas, at, phone: to = '' }) => ({
+        reference,
+        pesewas,
+        at,
+        to,
+        owner: ownerOf(to),
+      }),
+    ),
+  })
   liveQuery(newestFirst).subscribe({
-    next(texts) {
-      useDemoState.setState({ texts: texts.map((text) => ({ ...text, owner: ownerOf(text.to) })) })
-    },
+    next: (messages) => useDemoState.setState(messages),
     error: (error) => note('demo inbox cannot be read', { error }),
   })
 }

@@ -1,4 +1,9 @@
-import { type Delivery, isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
+import {
+  type Delivery,
+  isActiveDelivery,
+  isActiveJob,
+  isOnOffer,
+} from '#domain/deliveries/delivery.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import type { CityActions, CityView } from './city.ts'
 import type { Random } from './random.ts'
@@ -33,6 +38,7 @@ export function possibleActions(
     const accept = () => city.accept(random.pick(free), delivery)
     const driver = residents.find(({ ID }) => ID === delivery.driver?.id)
     if (delivery.status !== 'Pending') return nextStep(view, delivery, driver, city)
+    if (!isOnOffer(delivery)) return []
     if (view.isByResident(delivery))
       return pending > reserved.jobs && free.length > reserved.drivers
         ? after(view, delivery, minute, { weight: 1, act: accept })

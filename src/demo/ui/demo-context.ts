@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { NetworkCondition } from '../backend/network-conditions.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 
@@ -19,6 +20,9 @@ export type PersonaOption = {
 /** A text of the inbox. `at`: milliseconds. `owner`: the persona with that number. */
 export type ReceivedText = { id: number; to: string; text: string; at: number; owner?: string }
 
+/** A prompt of the payment provider that nobody has answered. `at`: milliseconds. */
+export type Prompt = { reference: string; to: string; pesewas: number; at: number; owner?: string }
+
 /** What the demo's bar and tour can do. */
 export type DemoControls = {
   personas: readonly PersonaOption[]
@@ -27,6 +31,9 @@ export type DemoControls = {
   /** Shows another persona's device, at `path`. A `draft` fills their Send form in, with a photo. */
   switchPersona: (key: PersonaKey, path?: string, draft?: Partial<SendDraft>) => Promise<void>
   setNetwork: (condition: NetworkCondition) => void
+  /** How senders pay from now on, in all tabs. */
+  setPayments: (mode: PaymentMode) => void
+  answerPrompt: (reference: string, answer: 'paid' | 'failed') => Promise<void>
   /** Deletes everything the demo has stored and builds the city again. */
   reset: () => Promise<void>
   /** Navigates as a link does. */
@@ -51,7 +58,9 @@ type DemoState = {
   /** A switch to another persona is under way. */
   switching: boolean
   network: NetworkCondition
+  payments: PaymentMode
   texts: readonly ReceivedText[]
+  prompts: readonly Prompt[]
   /** The ID of the newest text that was seen. */
   seen: number
 }
@@ -61,6 +70,8 @@ export const useDemoState = create<DemoState>()(() => ({
   persona: 'guest',
   switching: false,
   network: 'fine',
+  payments: 'direct',
   texts: [],
+  prompts: [],
   seen: 0,
 }))

@@ -3,6 +3,7 @@ import { readBytes } from '../http/read-request.ts'
 import { type Env, requestLog } from '../http/request-log.ts'
 import { errorResponse, jsonResponse } from '../http/responses.ts'
 import type { Ports } from '../ports/ports.ts'
+import { askAgain } from '../rules/payments/ask-again.ts'
 
 /** The most bytes of an event, and the milliseconds it may take. */
 const limits = { bytes: 256_000, within: 30_000 }
@@ -26,27 +27,5 @@ export function paymentWebhook(app: Hono<Env>, { provider, repo, clock, log }: P
     } catch (error) {
       return errorResponse(error, requestLog(log, c), 'webhook')
     }
-  })
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
-
-/** Makes the payment of this reference due, and the refunds of a charge. Nothing happens for one that is not ours. */
-async function askAgain({ repo, clock }: Pick<Ports, 'repo' | 'clock'>, reference: string) {
-  const [id] = uuid.exec(reference) ?? []
-  if (!id) return
-  await repo.transaction(async ({ payments, publish }) => {
-    const about = await payments.lock(id)
-    if (!about) return
-    const all = await payments.ofDelivery(about.deliveryId)
-    const refunds = all.filter(({ chargeId }) => chargeId === id).map((each) => each.id)
-    const dueAt = new Date(clock()).toISOString()
-    for (const each of [id, ...refunds]) {
-      const row = await payments.lock(each)
-      // One that waits may be on its way: whoever has taken it finds out.
-      if (row && row.status !== 'waiting') await payments.save({ ...row, dueAt })
-    }
-    // Nobody hears of it but the processes that move payments.
-    await publish({ about: 'delivery', id: about.deliveryId, to: [] })
   })
 }

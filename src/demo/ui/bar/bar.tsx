@@ -142,8 +142,8 @@ function OutboxButton() {
 }
 
 function InboxButton({ onPress }: { onPress: () => void }) {
-  const { texts, seen } = useDemoState()
-  const unseen = texts.filter(({ id }) => id > seen).length
+  const { texts, prompts, seen } = useDemoState()
+  const unseen = texts.filter(({ id }) => id > seen).length + prompts.length
   return (
     <>
       <BarButton

@@ -1,40 +1,70 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { copyText } from '#app/browser/device/clipboard.ts'
 import { Dialog } from '#app/components/dialogs/dialog.tsx'
 import { Button } from '#app/components/forms/button.tsx'
 import { Empty } from '#app/components/text/empty.tsx'
-import { type ReceivedText, useDemoState } from '../demo-context.ts'
+import { shortPrice, toCedis } from '#domain/money.ts'
+import { type Prompt, type ReceivedText, useDemo, useDemoState } from '../demo-context.ts'
+import { PaymentChoice } from './payment-choice.tsx'
 
-/** All texts that were sent, newest first. */
+/** The prompts that wait for an answer and all texts that were sent, newest first. */
 export default function Inbox({ onClose }: { onClose: () => void }) {
-  const { texts } = useDemoState()
+  const { texts, prompts } = useDemoState()
   const newest = texts[0]?.id ?? 0
   useEffect(() => useDemoState.setState({ seen: newest }), [newest])
   return (
     <Dialog title="SMS inbox" onClose={onClose}>
-      {texts.length === 0 ? (
+      {texts.length + prompts.length === 0 ? (
         <Empty icon="chat" title="No texts yet">
           Sign up, change a phone number or forget a password: the code arrives here.
         </Empty>
       ) : (
         <ul className="grid gap-3">
+          {prompts.map((prompt) => (
+            <PaymentPrompt key={prompt.reference} prompt={prompt} />
+          ))}
           {texts.map((text) => (
             <Message key={text.id} text={text} />
           ))}
         </ul>
       )}
+      <PaymentChoice />
     </Dialog>
   )
 }
 
-function Message({ text: { to, owner, text, at } }: { text: ReceivedText }) {
+function PaymentPrompt({ prompt }: { prompt: Prompt }) {
+  const { answerPrompt } = useDemo()
+  const [busy, setBusy] = useState(false)
+  const { reference, to, pesewas } = prompt
+  const answer = async (given: 'paid' | 'failed') => {
+    setBusy(true)
+    await answerPrompt(reference, given).finally(() => setBusy(false))
+  }
+  return (
+    <li className="card grid gap-2">
+      <Head message={prompt} />
+      <p>
+        Approve {shortPrice(toCedis(pesewas))} on {to}
+      </p>
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        <Button disabled={busy} onClick={() => answer('paid')}>
+          Approve the prompt
+        </Button>
+        <Button look="line" disabled={busy} onClick={() => answer('failed')}>
+          Fail it
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Message({ text: message }: { text: ReceivedText }) {
+  const { text } = message
   const code = /\b\d{6}\b/.exec(text)?.[0]
   return (
     <li className="card grid gap-2">
-      <div className="flex flex-wrap justify-between gap-2 text-sm text-soft">
-        <span>To {owner ? `${owner}, ${to}` : to}</span>
-        <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
-      </div>
+      <Head message={message} />
       <p>{text}</p>
       {code && (
         <Button look="line" icon="copy" onClick={() => copyText(code, 'The code')}>
@@ -42,6 +72,16 @@ function Message({ text: { to, owner, text, at } }: { text: ReceivedText }) {
         </Button>
       )}
     </li>
+  )
+}
+
+/** Whose phone it is on, and since when. */
+function Head({ message: { to, owner, at } }: { message: Prompt | ReceivedText }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-2 text-sm text-soft">
+      <span>To {owner ? `${owner}, ${to}` : to}</span>
+      <time dateTime={new Date(at).toISOString()}>{clock.format(at)}</time>
+    </div>
   )
 }
 

@@ -3,6 +3,7 @@ import { Button } from '#app/components/forms/button.tsx'
 import { Icon } from '#app/components/text/icon.tsx'
 import { type PersonaOption, useDemo, useDemoState } from '../demo-context.ts'
 import { NetworkSwitch } from './network-switch.tsx'
+import { PaymentChoice } from './payment-choice.tsx'
 
 /** On a phone, everything that does not fit into the bar. */
 export default function Menu({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
@@ -20,6 +21,7 @@ export default function Menu({ onClose, onReset }: { onClose: () => void; onRese
       </ul>
       <h3 className="font-bold">Network</h3>
       <NetworkSwitch />
+      <PaymentChoice />
       <div className="grid grid-cols-2 gap-2">
         <Button look="line" icon="retry" onClick={onReset}>
           Reset
