@@ -52,7 +52,8 @@ async function open(element: HTMLElement): Promise<void> {
     },
     setPayments(mode) {
       chosenPayments.set(mode)
-      useDemoState.setState({ payments: mode })
+      // A tab hears nothing of what it stores itself.
+      dispatchEvent(new Event('storage'))
     },
     answerPrompt: async (...answer) => (await (await server).payments()).answer(...answer),
     async reset() {

@@ -1,5 +1,5 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
-import { PaymentMode } from '#domain/deliveries/payment.ts'
+import type { PaymentMode } from '#domain/deliveries/payment.ts'
 import type { NetworkCondition } from '../backend/network-conditions.ts'
 import type { PersonaKey } from '../simulation/personas.ts'
 
@@ -10,7 +10,7 @@ export const tabState = {
 }
 
 /** How senders pay, once it was chosen: the same in all tabs. */
-export const chosenPayments = slot('payments', PaymentMode.options, localStorage)
+export const chosenPayments = slot<PaymentMode>('payments', ['direct', 'paystack'], localStorage)
 
 /** `name` is stored, so it stays as earlier versions wrote it. */
 function slot<T extends string>(name: string, values: readonly T[], storage = sessionStorage) {

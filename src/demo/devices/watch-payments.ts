@@ -11,7 +11,6 @@ export function watchPayments({ payments }: DemoServer): void {
     useDemoState.setState({ payments: mode })
     payments().catch((error) => note('demo payments do not move', { error }))
   }
-  useDemoState.subscribe((now, before) => now.payments !== before.payments && follow())
   addEventListener('storage', follow)
   follow()
 }

@@ -2,7 +2,6 @@ import { liveQuery } from 'dexie'
 import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import type { DemoDb } from '../backend/demo-db.ts'
-import { personas } from '../simulation/personas.ts'
 import { useDemoState } from '../ui/demo-context.ts'
 
 const seenKey = `${storagePrefix}seen`
@@ -12,25 +11,11 @@ export function watchTexts({ texts, payments }: DemoDb): void {
   useDemoState.setState({ seen: Number(localStorage.getItem(seenKey) ?? 0) })
   useDemoState.subscribe(({ seen }) => localStorage.setItem(seenKey, String(seen)))
   const newestFirst = async () => ({
-    texts: (await texts.orderBy('id').reverse().toArray()).map((text) => ({
-      ...text,
-      owner: ownerOf(text.to),
-    })),
-    prompts: (await payments.orderBy('promptedAt').reverse().toArray()).map(
-      ({ reference, pesewas, at, phone: to = '' }) => ({
-        reference,
-        pesewas,
-        at,
-        to,
-        owner: ownerOf(to),
-      }),
-    ),
+    texts: await texts.orderBy('id').reverse().toArray(),
+    prompts: await payments.orderBy('promptedAt').reverse().toArray(),
   })
   liveQuery(newestFirst).subscribe({
     next: (messages) => useDemoState.setState(messages),
     error: (error) => note('demo inbox cannot be read', { error }),
   })
 }
-
-const ownerOf = (phone: string) =>
-  Object.values(personas).find((persona) => persona.phone === phone)?.name

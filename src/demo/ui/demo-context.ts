@@ -17,11 +17,11 @@ export type PersonaOption = {
   portrait: string
 }
 
-/** A text of the inbox. `at`: milliseconds. `owner`: the persona with that number. */
-export type ReceivedText = { id: number; to: string; text: string; at: number; owner?: string }
+/** A text of the inbox. `at`: milliseconds. */
+export type ReceivedText = { id: number; to: string; text: string; at: number }
 
-/** A prompt of the payment provider that nobody has answered. `at`: milliseconds. */
-export type Prompt = { reference: string; to: string; pesewas: number; at: number; owner?: string }
+/** A prompt of the payment provider that nobody has answered. `at`: milliseconds; `phone`: the payer's. */
+export type Prompt = { reference: string; phone?: string; pesewas: number; at: number }
 
 /** What the demo's bar and tour can do. */
 export type DemoControls = {

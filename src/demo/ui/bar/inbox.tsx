@@ -4,6 +4,7 @@ import { Dialog } from '#app/components/dialogs/dialog.tsx'
 import { Button } from '#app/components/forms/button.tsx'
 import { Empty } from '#app/components/text/empty.tsx'
 import { shortPrice, toCedis } from '#domain/money.ts'
+import { personas } from '../../simulation/personas.ts'
 import { type Prompt, type ReceivedText, useDemo, useDemoState } from '../demo-context.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 
@@ -36,16 +37,16 @@ export default function Inbox({ onClose }: { onClose: () => void }) {
 function PaymentPrompt({ prompt }: { prompt: Prompt }) {
   const { answerPrompt } = useDemo()
   const [busy, setBusy] = useState(false)
-  const { reference, to, pesewas } = prompt
+  const { reference, phone = '', pesewas, at } = prompt
   const answer = async (given: 'paid' | 'failed') => {
     setBusy(true)
     await answerPrompt(reference, given).finally(() => setBusy(false))
   }
   return (
     <li className="card grid gap-2">
-      <Head message={prompt} />
+      <Head to={phone} at={at} />
       <p>
-        Approve {shortPrice(toCedis(pesewas))} on {to}
+        Approve {shortPrice(toCedis(pesewas))} on {phone}
       </p>
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button disabled={busy} onClick={() => answer('paid')}>
@@ -59,12 +60,11 @@ function PaymentPrompt({ prompt }: { prompt: Prompt }) {
   )
 }
 
-function Message({ text: message }: { text: ReceivedText }) {
-  const { text } = message
+function Message({ text: { to, text, at } }: { text: ReceivedText }) {
   const code = /\b\d{6}\b/.exec(text)?.[0]
   return (
     <li className="card grid gap-2">
-      <Head message={message} />
+      <Head to={to} at={at} />
       <p>{text}</p>
       {code && (
         <Button look="line" icon="copy" onClick={() => copyText(code, 'The code')}>
@@ -76,7 +76,8 @@ function Message({ text: message }: { text: ReceivedText }) {
 }
 
 /** Whose phone it is on, and since when. */
-function Head({ message: { to, owner, at } }: { message: Prompt | ReceivedText }) {
+function Head({ to, at }: { to: string; at: number }) {
+  const owner = Object.values(personas).find(({ phone }) => phone === to)?.name
   return (
     <div className="flex flex-wrap justify-between gap-2 text-sm text-soft">
       <span>To {owner ? `${owner}, ${to}` : to}</span>
