@@ -48,7 +48,7 @@ function PaymentPrompt({ prompt }: { prompt: Prompt }) {
       <p>
         Approve {shortPrice(toCedis(pesewas))} on {phone}
       </p>
-      <div className="flex flex-wrap gap-2 *:flex-1">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button disabled={busy} onClick={() => answer('paid')}>
           Approve the prompt
         </Button>
