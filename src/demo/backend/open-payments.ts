@@ -1,4 +1,4 @@
-import { networkOf } from '#domain/payouts/payout-numbers.ts'
+import { networkOf } from '#domain/mobile-money/networks.ts'
 import type { Ports } from '#server/ports/ports.ts'
 import { askAgain } from '#server/rules/payments/ask-again.ts'
 import { startPayments } from '#server/rules/payments/sweep.ts'
