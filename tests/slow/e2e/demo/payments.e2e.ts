@@ -8,7 +8,6 @@ import {
 } from '../../../e2e/helpers/page/layout-checks.ts'
 import {
   acceptJob,
-  codeShown,
   fillRequest,
   kofi,
   submitRequest,
@@ -32,7 +31,6 @@ async function request(page: Page, item: string): Promise<string> {
   await page.keyboard.press('Escape')
   const phone = await fillRequest(page, { item, offer: '60' }, kofi)
   await submitRequest(page)
-  await codeShown(page)
   return phone
 }
 
