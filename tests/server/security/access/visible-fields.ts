@@ -62,7 +62,7 @@ export function secretsOf(fixture: AccessFixture): Secret[] {
   }
 }
 
-const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: AccessFixture) => [
+export const approvedDrivers = ({ otherDriver, unverifiedDriver, targets }: AccessFixture) => [
   otherDriver.token,
   unverifiedDriver.token,
   ...targets.flatMap(({ stage, driver }) => (driver && stage !== 'Carried' ? [driver.token] : [])),
@@ -143,8 +143,8 @@ export function leaksIn(
   }
 }
 
-/** Every delivery in the response. */
-function deliveriesIn(text: string): Record<string, unknown>[] {
+/** Every delivery in a response. */
+export function deliveriesIn(text: string): Record<string, unknown>[] {
   const found: Record<string, unknown>[] = []
   const walk = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return

@@ -1,0 +1,3 @@
+import { paymentFieldTests } from './access/payment-fields.ts'
+
+paymentFieldTests(false)
