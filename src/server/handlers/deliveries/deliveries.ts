@@ -15,6 +15,7 @@ import { type ItemDetails, itemDetailsOf } from '#domain/deliveries/item.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
+import { networkOf } from '#domain/mobile-money/networks.ts'
 import { toPesewas } from '#domain/money.ts'
 import { contactOf, type User } from '#domain/users/user.ts'
 import { type InputOf, operations } from '#operations/index.ts'
@@ -118,7 +119,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     }
     const added = await stores.deliveries.add(delivery)
     await markPhotoUsed(stores, ports, itemPhoto)
-    const payer = request.payer ?? { phone: sender.senderPhone ?? '', network: 'mtn' }
+    const phone = sender.senderPhone ?? ''
+    const payer = request.payer ?? { phone, network: networkOf(phone) ?? 'mtn' }
     if (isCharged) await chargeOffer(stores, secrets, added, payer)
     else await stores.ledger.post(hold(added, secrets.id()))
     const Message = `${itemDescription}: ${pickupZone} to ${dropoffZone}`

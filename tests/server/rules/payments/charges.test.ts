@@ -97,6 +97,12 @@ describe('a delivery whose payment a provider holds', () => {
     expect(kinds.sort()).toEqual(['hold', 'refund'])
   })
 
+  test('R176: without a payer the sender pays by the network that gave out their number', async () => {
+    const sender = await server.sender({ phone_number: '0200004711' })
+    const { ID } = await server.delivery(sender)
+    expect(await rows(ID)).toMatchObject([{ phone: '0200004711', network: 'vod' }])
+  })
+
   test('R176: Telecel asks for a voucher, which is handed in once', async () => {
     const sender = await server.sender()
     standIn.behaviour.charge = () => 'send_otp'

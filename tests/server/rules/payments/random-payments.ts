@@ -224,7 +224,14 @@ export async function randomPayments(count: number, mode: PaymentMode, seed = 1)
     const { held, owed, paid, fees, kept } = ledger as Record<string, number>
     expect(held).toBe(0)
     expect(Number(paid) + Number(owed) + Number(fees)).toBe(kept)
+    // What Admin → Money shows (R184).
+    const totals = await repo.read((stores) => stores.ledger.totals())
+    const { refunded } = totals
+    const cameIn = Number(kept) + refunded
+    expect(totals).toEqual({ cameIn, held, owed, paidOut: paid, refunded, fees })
     if (mode === 'direct') return
+    const { in: received, back } = standIn.balance()
+    expect([cameIn, refunded]).toEqual([received, back])
     expect(owed).toBe(0)
     expect(await reconcile(ports)).toEqual([])
     expect(standIn.balance()).toEqual({
