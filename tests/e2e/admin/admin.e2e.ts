@@ -191,6 +191,44 @@ test('R4: An admin searches, counts and approves drivers', async () => {
   await expect(page.getByText('No drivers found.')).toBeVisible()
 })
 
+test('R197: The applicant who was opened stays until a person decides, whatever others do', async () => {
+  await api.createAccount('Abena Opened', 'driver')
+  await navigateTo(page, '/admin/drivers/review')
+  const shown = page.getByRole('article')
+  await expect(shown).toHaveAccessibleName('Abena Opened')
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  const stood = await approve.boundingBox()
+
+  const esi = await api.createAccount('Esi Newer', 'driver')
+  const position = page.getByRole('status').filter({ hasText: / of \d+$/ })
+  await expect(position).toHaveText(/^2 of /)
+  await expect(shown).toHaveAccessibleName('Abena Opened')
+
+  const { token } = await api.ask('login', { body: admin })
+  const { drivers } = await api.ask('adminDrivers', { token, query: { search: 'abena opened' } })
+  await api.ask('reviewDriver', { token, id: drivers[0]?.ID ?? '', body: { status: 'rejected' } })
+  await expect(shown.getByText('This application was rejected')).toBeVisible()
+  await expect(shown).toHaveAccessibleName('Abena Opened')
+  await expect(approve).toBeDisabled()
+  await page.keyboard.press('a')
+  await expect(shown).toHaveAccessibleName('Abena Opened')
+  expect(await approve.boundingBox()).toEqual(stood)
+
+  await page.keyboard.press('ArrowLeft')
+  await expect(shown).toHaveAccessibleName('Esi Newer')
+  await page.keyboard.press('a')
+  await expect(shown).not.toHaveAccessibleName('Esi Newer')
+  expect(await approve.boundingBox()).toEqual(stood)
+  await page.keyboard.press('u')
+  await expect(shown).toHaveAccessibleName('Esi Newer')
+  await expect(approve).toBeEnabled()
+  const { drivers: pending } = await api.ask('adminDrivers', {
+    token,
+    query: { search: 'esi newer' },
+  })
+  expect(pending.map(({ ID, Status }) => [ID, Status])).toEqual([[esi.id, 'pending']])
+})
+
 test('The whole list is downloaded as CSV without formulas', async () => {
   await api.createAccount('=HYPERLINK(1)', 'sender')
   await navigateTo(page, '/admin/users')

@@ -10,12 +10,16 @@ export function UndoButton(props: {
   /** What is undone, for screen readers where there are several. */
   what?: string
   className?: string
+  /** Called once it is undone. */
+  onUndo?: () => void
 }) {
   const { entry, what } = props
   const { commands } = useSoma()
   const left = useSecondsLeft(entry)
   if (!entry || left === 0) return null
-  const undo = () => attempt('Error', () => commands.discard(entry.id))
+  const undo = async () => {
+    if (await attempt('Error', () => commands.discard(entry.id))) props.onUndo?.()
+  }
   return (
     <Button look="edge" icon="back" className={props.className} data-key="u" onClick={undo}>
       Undo

@@ -55,7 +55,7 @@ export function Decisions({ driver }: { driver: Application }) {
 }
 
 /** A decision that is saved here: first it can be undone, then it waits for the server. */
-export function Decided({ driver }: { driver: Application }) {
+export function Decided({ driver, onUndo }: { driver: Application; onUndo?: () => void }) {
   const left = useSecondsLeft(driver.decision)
   const word = driver.deciding === 'approved' ? 'Approved' : 'Rejected'
   return (
@@ -63,7 +63,7 @@ export function Decided({ driver }: { driver: Application }) {
       <p className="font-semibold" role="status">
         {left > 0 ? word : `${word} · not confirmed yet`}
       </p>
-      <UndoButton entry={driver.decision} what={` for ${driver.User.Name}`} />
+      <UndoButton entry={driver.decision} what={` for ${driver.User.Name}`} onUndo={onUndo} />
     </div>
   )
 }

@@ -1,11 +1,15 @@
-import { useState } from 'react'
-import type { Application } from '#store/queries/admin/admin.ts'
+import { useEffect, useState } from 'react'
+import { type Application, adminUser } from '#store/queries/admin/admin.ts'
+import { listInfo } from '#store/queries/lists.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { Notice } from '../../../components/text/notice.tsx'
 import { isUnavailable } from '../../../hooks/lists/use-list-state.ts'
+import { useOwn, useWatch } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
 import { useKeys } from '../keyboard/use-keys.ts'
 import { useAddress } from '../list/use-address.ts'
@@ -36,7 +40,7 @@ export function Review() {
       </ButtonLink>
       {rows === undefined ? (
         <Loading label="Loading drivers..." />
-      ) : rows.length > 0 ? (
+      ) : rows.length > 0 || view.page?.from === 'server' ? (
         <Queue rows={rows} total={Math.max(view.page?.total ?? 0, rows.length)} />
       ) : view.page?.from === 'stored' && isUnavailable(view.state) ? (
         <ListUnavailable list={view.state} icon="car" what="The applications come" />
@@ -47,70 +51,111 @@ export function Review() {
   )
 }
 
+/**
+ * One applicant stays open until a person decides or goes on (R197): what others do never swaps it, and once everything
+ * is decided nobody is opened unasked.
+ */
 function Queue({ rows, total }: { rows: Application[]; total: number }) {
   const [params, change] = useAddress()
   const decide = useDecide()
   const [last, setLast] = useState<string>()
-  const undecided = rows.find(({ deciding }) => !deciding)
-  const current = rows.find(({ ID }) => ID === params.get('id')) ?? undecided
+  const [hasOpened, setOpened] = useState(false)
+  const first = rows.find(({ deciding }) => !deciding)?.ID
+  const id = params.get('id') ?? (hasOpened ? undefined : first)
+  const { driver: current, isGone } = useOpened(rows, id)
   const decided = rows.find(({ ID }) => ID === last)
-  const at = current ? rows.indexOf(current) : -1
-  const show = (driver: Application | undefined) => driver && change({ id: driver.ID })
-  /** The next one to decide on, after this one and then from the start. */
-  const next = () =>
-    [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))].find(({ deciding }) => !deciding)
-  const decideAs = async (decision: 'approved' | 'rejected') => {
-    if (!current || current.deciding || !(await decide(current.ID, decision))) return
-    setLast(current.ID)
-    change({ id: next()?.ID ?? '' })
+  const place = usePlace(rows, id)
+  const isListed = rows[place]?.ID === id
+  const after = isListed ? place + 1 : place
+  const show = (driver: { ID: string } | undefined) => {
+    setOpened(true)
+    if (driver) change({ id: driver.ID })
   }
+  /** The next one to decide on, after this one and then from the start. */
+  const next = [...rows.slice(after), ...rows.slice(0, place)].find(({ deciding }) => !deciding)
+  const isOpen = current?.Status === 'pending' && !current.deciding && !isGone
+  const decideAs = async (decision: 'approved' | 'rejected') => {
+    if (!isOpen || !(await decide(current.ID, decision))) return
+    setLast(current.ID)
+    setOpened(true)
+    change({ id: next?.ID ?? '' })
+  }
+  // The address names who is open, so that a row that comes before them changes nothing.
+  useEffect(() => {
+    if (id && params.get('id') !== id) change({ id })
+  })
   useKeys({
     a: () => void decideAs('approved'),
     r: () => void decideAs('rejected'),
-    s: () => show(next()),
-    arrowright: () => show(rows[at + 1]),
-    arrowleft: () => show(rows[at - 1]),
+    s: () => show(next),
+    arrowright: () => show(rows[after]),
+    arrowleft: () => show(rows[place - 1]),
   })
+  const undoable = current?.deciding ? current : decided?.deciding ? decided : undefined
   return (
-    <div className="grid gap-4 pb-24 md:pb-0">
-      {decided?.deciding && decided !== current && (
-        <div className="card flex flex-wrap items-center justify-between gap-2 py-2">
-          <strong>{decided.User.Name}</strong>
-          <Decided driver={decided} />
-        </div>
-      )}
-      {current ? (
-        <Applicant key={current.ID} driver={current} position={`${at + 1} of ${total}`}>
-          {current.deciding ? (
-            <Decided driver={current} />
-          ) : (
-            <div className="fixed inset-x-0 bottom-0 z-10 flex gap-2 border-t border-line bg-card p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:border-0 md:p-0">
-              <Button look="line" className="flex-1" onClick={() => void decideAs('rejected')}>
-                Reject <Key of="R" />
-              </Button>
-              <Button
-                look="line"
-                className="flex-1"
-                disabled={!next()}
-                onClick={() => show(next())}
-              >
-                Skip <Key of="S" />
-              </Button>
-              <Button className="flex-1" onClick={() => void decideAs('approved')}>
-                Approve <Key of="A" />
-              </Button>
+    <div className="grid gap-4 pb-40 md:pb-0">
+      <section
+        aria-label="Decision"
+        className="fixed inset-x-0 bottom-0 z-10 grid gap-2 border-t border-line bg-card p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:static md:grid-cols-[1fr_auto] md:items-center md:rounded-card md:border"
+      >
+        <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4">
+          <p className="text-sm font-semibold text-soft tabular-nums" role="status">
+            {isListed ? `${place + 1} of ${total}` : `${total} pending`}
+          </p>
+          {undoable && (
+            <div className="flex items-center gap-2">
+              <strong className="max-w-32 truncate">{undoable.User.Name}</strong>
+              <Decided driver={undoable} onUndo={() => show(undoable)} />
             </div>
           )}
-        </Applicant>
+        </div>
+        <div className="grid grid-cols-3 gap-2 md:w-96 *:px-2">
+          <Button look="line" disabled={!isOpen} onClick={() => void decideAs('rejected')}>
+            Reject <Key of="R" />
+          </Button>
+          <Button look="line" disabled={!next} onClick={() => show(next)}>
+            {isOpen ? 'Skip' : 'Next'} <Key of="S" />
+          </Button>
+          <Button disabled={!isOpen} onClick={() => void decideAs('approved')}>
+            Approve <Key of="A" />
+          </Button>
+        </div>
+      </section>
+      {current ? (
+        <Applicant key={current.ID} driver={current} isGone={isGone} />
       ) : (
         <Empty icon="check" title="All caught up">
-          {total > rows.length
-            ? 'The next applications are loading.'
-            : 'Every application is decided.'}
+          {next
+            ? 'More applications have come.'
+            : total > rows.length
+              ? 'The next applications are loading.'
+              : 'Every application is decided.'}
         </Empty>
       )}
     </div>
   )
+}
+
+/** The applicant with this ID, also once the list has them no longer; `isGone` when their account was deleted. */
+function useOpened(rows: Application[], id: string | undefined) {
+  const ref = id === undefined ? undefined : { kind: 'adminUser', id }
+  useWatch(ref)
+  const info = useOwn(listInfo, ref ? listKey(ref) : '')
+  const details = useOwn(id === undefined ? undefined : adminUser, id ?? '')
+  const [seen, setSeen] = useState<Application>()
+  const now = details?.application ?? rows.find(({ ID }) => ID === id)
+  const found = now?.ID === id ? now : undefined
+  if (found && found !== seen) setSeen(found)
+  const driver = found ?? (seen?.ID === id ? seen : undefined)
+  return { driver, isGone: Boolean(info?.pulled?.refused) }
+}
+
+/** Where somebody stands in the rows; once they have left them, where they stood. */
+function usePlace(rows: Application[], id: string | undefined): number {
+  const at = rows.findIndex(({ ID }) => ID === id)
+  const [stood, setStood] = useState(0)
+  if (at !== -1 && at !== stood) setStood(at)
+  return at === -1 ? Math.min(stood, rows.length) : at
 }
 
 /** A key that does the same, where there is a keyboard. */
@@ -120,8 +165,7 @@ const Key = ({ of }: { of: string }) => (
   </span>
 )
 
-function Applicant(props: { driver: Application; position: string; children: React.ReactNode }) {
-  const { driver, position } = props
+function Applicant({ driver, isGone }: { driver: Application; isGone: boolean }) {
   const type = idTypeOf(driver.IDType)
   return (
     <article
@@ -136,9 +180,19 @@ function Applicant(props: { driver: Application; position: string; children: Rea
         </p>
       )}
       <div className="grid gap-4">
-        <p className="text-sm font-semibold text-soft tabular-nums" role="status">
-          {position}
-        </p>
+        {isGone ? (
+          <Notice tone="red" title="This account no longer exists" />
+        ) : (
+          driver.Status !== 'pending' &&
+          !driver.deciding && (
+            <div role="status">
+              <Notice
+                tone={driver.Status === 'approved' ? 'green' : 'red'}
+                title={`This application was ${driver.Status}`}
+              />
+            </div>
+          )
+        )}
         <div className="grid gap-0.5">
           <span className="text-sm text-soft">{type}</span>
           <strong translate="no" className="font-mono text-2xl [overflow-wrap:anywhere]">
@@ -148,7 +202,6 @@ function Applicant(props: { driver: Application; position: string; children: Rea
         <NameAndId driver={driver}>
           <span className="text-soft [overflow-wrap:anywhere]">{driver.User.Email}</span>
         </NameAndId>
-        {props.children}
       </div>
     </article>
   )
