@@ -67,7 +67,7 @@ function Frame({ children }: { children: ReactNode }) {
         <AdminKeys />
       </header>
       <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
-        <div className="flex justify-end">
+        <div className="flex justify-end md:min-h-12">
           <SyncPill />
         </div>
         {children}

@@ -89,6 +89,8 @@ export function accountHandlers(ports: Ports): Account {
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
         await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
+        if (role === 'driver')
+          await stores.publish({ about: 'drivers', id: user.ID, to: [], admins: true })
         const messages = await order(stores, [await newCode(stores, user, 'verify')], at)
         return { body: await openSession(stores, user, at, device), messages }
       }
