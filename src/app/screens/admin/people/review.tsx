@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { type Application, adminUser } from '#store/queries/admin/admin.ts'
-import { listInfo } from '#store/queries/lists.ts'
-import { listKey } from '#sync/lists/list-ref.ts'
 import { Button, ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
@@ -62,7 +60,7 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
   const [hasOpened, setOpened] = useState(false)
   const first = rows.find(({ deciding }) => !deciding)?.ID
   const id = params.get('id') ?? (hasOpened ? undefined : first)
-  const { driver: current, isGone } = useOpened(rows, id)
+  const current = useOpened(rows, id)
   const decided = rows.find(({ ID }) => ID === last)
   const place = usePlace(rows, id)
   const isListed = rows[place]?.ID === id
@@ -73,7 +71,7 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
   }
   /** The next one to decide on, after this one and then from the start. */
   const next = [...rows.slice(after), ...rows.slice(0, place)].find(({ deciding }) => !deciding)
-  const isOpen = current?.Status === 'pending' && !current.deciding && !isGone
+  const isOpen = current?.Status === 'pending' && !current.deciding
   const decideAs = async (decision: 'approved' | 'rejected') => {
     if (!isOpen || !(await decide(current.ID, decision))) return
     setLast(current.ID)
@@ -122,7 +120,7 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
         </div>
       </section>
       {current ? (
-        <Applicant key={current.ID} driver={current} isGone={isGone} />
+        <Applicant key={current.ID} driver={current} />
       ) : (
         <Empty icon="check" title="All caught up">
           {next
@@ -136,18 +134,14 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
   )
 }
 
-/** The applicant with this ID, also once the list has them no longer; `isGone` when their account was deleted. */
-function useOpened(rows: Application[], id: string | undefined) {
-  const ref = id === undefined ? undefined : { kind: 'adminUser', id }
-  useWatch(ref)
-  const info = useOwn(listInfo, ref ? listKey(ref) : '')
+/** The applicant with this ID, also once the list has them no longer. */
+function useOpened(rows: Application[], id: string | undefined): Application | undefined {
+  useWatch(id === undefined ? undefined : { kind: 'adminUser', id })
   const details = useOwn(id === undefined ? undefined : adminUser, id ?? '')
   const [seen, setSeen] = useState<Application>()
-  const now = details?.application ?? rows.find(({ ID }) => ID === id)
-  const found = now?.ID === id ? now : undefined
-  if (found && found !== seen) setSeen(found)
-  const driver = found ?? (seen?.ID === id ? seen : undefined)
-  return { driver, isGone: Boolean(info?.pulled?.refused) }
+  const known = [details?.application, ...rows].find((each) => each?.ID === id)
+  if (known && known !== seen) setSeen(known)
+  return known ?? (seen?.ID === id ? seen : undefined)
 }
 
 /** Where somebody stands in the rows; once they have left them, where they stood. */
@@ -165,7 +159,7 @@ const Key = ({ of }: { of: string }) => (
   </span>
 )
 
-function Applicant({ driver, isGone }: { driver: Application; isGone: boolean }) {
+function Applicant({ driver }: { driver: Application }) {
   const type = idTypeOf(driver.IDType)
   return (
     <article
@@ -180,18 +174,13 @@ function Applicant({ driver, isGone }: { driver: Application; isGone: boolean })
         </p>
       )}
       <div className="grid gap-4">
-        {isGone ? (
-          <Notice tone="red" title="This account no longer exists" />
-        ) : (
-          driver.Status !== 'pending' &&
-          !driver.deciding && (
-            <div role="status">
-              <Notice
-                tone={driver.Status === 'approved' ? 'green' : 'red'}
-                title={`This application was ${driver.Status}`}
-              />
-            </div>
-          )
+        {driver.Status !== 'pending' && !driver.deciding && (
+          <div role="status">
+            <Notice
+              tone={driver.Status === 'approved' ? 'green' : 'red'}
+              title={`This application was ${driver.Status}`}
+            />
+          </div>
         )}
         <div className="grid gap-0.5">
           <span className="text-sm text-soft">{type}</span>
