@@ -4,9 +4,9 @@ import { pullUnreadableAgain } from '#sync/lists/full-pulls.ts'
 import type { LazyModel } from '#sync/model.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
 import { browserSubscriber } from '#sync/platform/push-subscription.ts'
-import { forgetAfterExpiry } from './account/expire.ts'
-import { forgetLateReplies, forgetStrangers } from './account/forget-account.ts'
-import { deleteOldGuests } from './account/guest-records.ts'
+import { forgetAfterExpiry, hasExpiredRows } from './account/expire.ts'
+import { forgetStrangers, hasLateReplies } from './account/forget-account.ts'
+import { deleteOldGuests, hasOldGuests } from './account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from './account/image-cache.ts'
 import { followBadge } from './follow/badge.ts'
 import { followHeldJobs } from './follow/held-jobs.ts'
@@ -47,11 +47,18 @@ const lazyModel: LazyModel = {
     await pullUnreadableAgain(db)
     await forgetStrangers(db)
   },
-  /** Records and late replies (S11, S59). */
+  /** Records and late replies (S11, S59). Asked in every round: one transaction finds out whether there are any. */
   async deleteOld({ db, clock, cachePrefix }: Context) {
-    await forgetAfterExpiry({ db, cachePrefix })
-    await deleteOldGuests(db, clock.now())
-    await forgetLateReplies(db)
+    const now = clock.now()
+    const tables = [db.sessions, db.guests, db.outbox, db.pulls, db.deliveries]
+    const [isExpired, isOld, isLate] = await db.transaction('r', tables, async () => [
+      await hasExpiredRows(db),
+      await hasOldGuests(db, now),
+      await hasLateReplies(db),
+    ])
+    if (isExpired) await forgetAfterExpiry({ db, cachePrefix })
+    if (isOld) await deleteOldGuests(db, now)
+    if (isLate) await forgetStrangers(db)
   },
   /** Sees to it that the same people are told with the app closed, and confirms what the server waits for. */
   follow({ context, environment }) {

@@ -30,11 +30,16 @@ export async function expireSession(
   else await forgetRest(device, account)
 }
 
-/** Of a login that has expired, deletes what is not unsent; also what the sender alone had noticed. */
+/** Whether a login that has expired left something of the server's, also where the sender alone had noticed. */
+export async function hasExpiredRows(db: SomaDb): Promise<boolean> {
+  const session = await currentSession(db)
+  return session?.expired === true && hasMore(db, session.account)
+}
+
+/** Of a login that has expired, deletes what is not unsent. */
 export async function forgetAfterExpiry(device: Pick<Device, 'db' | 'cachePrefix'>): Promise<void> {
   const session = await currentSession(device.db)
-  if (session?.expired && (await hasMore(device.db, session.account)))
-    await forgetRest(device, session.account)
+  if (session) await forgetRest(device, session.account)
 }
 
 async function forgetRest(

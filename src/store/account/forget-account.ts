@@ -50,25 +50,19 @@ export async function forgetExpired(db: SomaDb, account: string): Promise<void> 
   await db.meta.filter(({ key }) => !staysAtLogout.has(key)).delete()
 }
 
-/** An entry that was on its way while its person logged out, and has ended since. */
-export async function forgetLateReplies(db: SomaDb): Promise<void> {
-  if (await hasLateReplies(db)) await forgetStrangers(db)
+/** Whether an entry that was on its way while its person logged out has ended since. */
+export async function hasLateReplies(db: SomaDb): Promise<boolean> {
+  const session = await db.sessions.get('current')
+  for (const account of await accountsIn(db.outbox as unknown as Table)) {
+    if (account === guestAccount || account === session?.account) continue
+    const ended = db.outbox.where('[account+state]').anyOf([
+      [account, 'done'],
+      [account, 'cancelled'],
+    ])
+    if ((await ended.count()) > 0) return true
+  }
+  return false
 }
-
-/** One transaction, for this is asked in every round. */
-const hasLateReplies = (db: SomaDb): Promise<boolean> =>
-  db.transaction('r', [db.sessions, db.outbox], async () => {
-    const session = await db.sessions.get('current')
-    for (const account of await accountsIn(db.outbox as unknown as Table)) {
-      if (account === guestAccount || account === session?.account) continue
-      const ended = db.outbox.where('[account+state]').anyOf([
-        [account, 'done'],
-        [account, 'cancelled'],
-      ])
-      if ((await ended.count()) > 0) return true
-    }
-    return false
-  })
 
 /** Accounts that have rows here and are not logged in. */
 export async function forgetStrangers(db: SomaDb): Promise<void> {

@@ -7,20 +7,24 @@ import { outboxModel } from '../deliveries/outbox-model.ts'
 import { isReadableGuest, serverRow } from '../deliveries/row-schema.ts'
 import type { SomaDb } from '../soma-db.ts'
 
+// One that cannot be read is not old: it is quarantined when the app starts again.
+const isHidden = (record: GuestRecord, now: number) =>
+  isReadableGuest(record) && !isGuestRecordValid(record, now)
+
+/** Whether there is a record that `deleteOldGuests` may delete. `now`: milliseconds since 1970. */
+export const hasOldGuests = async (db: SomaDb, now: number): Promise<boolean> =>
+  (await db.guests.toArray()).some((record) => isHidden(record, now))
+
 /**
  * Deletes guests' records after their 24 hours or their guest's approval (R58), each with its row. The phone's clock
  * alone ends none (S55): the server has ended the delivery, or refuses the token; until then, and while an
  * entry needs it (S11), the record is hidden. `now`: milliseconds since 1970.
  */
 export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
-  // One that cannot be read is not old: it is quarantined when the app starts again.
-  const isHidden = (record: GuestRecord) =>
-    isReadableGuest(record) && !isGuestRecordValid(record, now)
-  if (!(await db.guests.toArray()).some(isHidden)) return
   const tables = [db.guests, db.deliveries, db.disputes, db.outbox, db.aliases]
   await db.transaction('rw', tables, async () => {
     const needed = await neededGuests(db)
-    for (const record of (await db.guests.toArray()).filter(isHidden)) {
+    for (const record of (await db.guests.toArray()).filter((each) => isHidden(each, now))) {
       if (needed.has(record.id) || !(await isOver(db, record))) continue
       await db.guests.delete(record.id)
       await db.deliveries.delete([guestAccount, record.id])

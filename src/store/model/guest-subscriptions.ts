@@ -1,7 +1,6 @@
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount, type Pulled } from '#sync/database/engine-db.ts'
-import { hasAny } from '#sync/database/has-any.ts'
 import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { isReadableGuest } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -19,8 +18,6 @@ const askRarelyEvery = 3_600_000
  * otherwise, and a guest has no list that says so (S80). `now`: milliseconds since 1970.
  */
 export async function guestSubscriptions(db: SomaDb, now: number): Promise<ListRef[]> {
-  // Most phones hold none: asked once a round.
-  if (!(await hasAny(db.guests))) return []
   const newestFirst = (await db.guests.toArray())
     .filter(isFollowed)
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
@@ -87,19 +84,20 @@ const isUnderWay = (row: DeliveryRow | undefined) => !isOver(row)
  * The guest whose delivery is worth a stream of its own (R97): the one on the screen, else the newest that is
  * under way. `watched`: the lists that screens show.
  */
-export async function guestToHear(
+export function guestToHear(
   db: SomaDb,
   watched: readonly ListRef[],
 ): Promise<(GuestRecord & { guestToken: string }) | undefined> {
-  if (!(await hasAny(db.guests))) return undefined
-  const records = (await db.guests.toArray())
-    .filter((record) => isFollowed(record) && !record.moved)
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
-  const shown = records.filter(({ id }) =>
-    watched.some((list) => list.kind === 'delivery' && list.id === id),
-  )
-  const [first] = await newest(db, [...shown, ...records], isUnderWay)
-  return first?.guestToken === undefined ? undefined : { ...first, guestToken: first.guestToken }
+  return db.transaction('r', [db.guests, db.deliveries], async () => {
+    const records = (await db.guests.toArray())
+      .filter((record) => isFollowed(record) && !record.moved)
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt))
+    const shown = records.filter(({ id }) =>
+      watched.some((list) => list.kind === 'delivery' && list.id === id),
+    )
+    const [first] = await newest(db, [...shown, ...records], isUnderWay)
+    return first?.guestToken === undefined ? undefined : { ...first, guestToken: first.guestToken }
+  })
 }
 
 /** IDs of the deliveries this phone holds a guest's record of. */

@@ -33,12 +33,10 @@ import { pullPages } from './pull-pages.ts'
 export async function pullAnyList(context: SyncContext<SomaDb>, ref: ListRef): Promise<Pull> {
   const list = listOf(ref)
   const every = list?.every ?? 30_000
-  const reader = list && (await readerOf(context, ref, list))
+  const { reader, before } = (list && (await known(context.db, ref, list))) ?? {}
   if (!list || !reader) return { result: 'not-asked', every }
   const { account } = reader
   try {
-    const pulled = await pulledState(context.db, account, listKey(ref))
-    const before = (await isOutdated(context.db, account, ref, pulled)) ? undefined : pulled
     const askedAt = context.clock.monotonic()
     const question = { ...list.question, ...reader.question, ...since(list, before) }
     const asked = await ask(context, reads[list.op], question)
@@ -75,8 +73,24 @@ function listOf(ref: ListRef): List | undefined {
   return ref.kind.startsWith('admin') ? adminList(ref) : accountList(ref)
 }
 
-/** Under whose name a list is asked for; nobody's when there is nobody who may. */
-const readerOf = async ({ db }: SyncContext<SomaDb>, { kind, id }: ListRef, list: List) =>
+/** Under whose name a list is asked for, and how far it has come for them: read in one transaction. */
+function known(
+  db: SomaDb,
+  ref: ListRef,
+  list: List,
+): Promise<{ reader?: Reader; before?: Pulled }> {
+  const tables = [db.sessions, db.guests, db.aliases, db.pulls, db.deliveries]
+  return db.transaction('r', tables, async () => {
+    const reader = await readerOf(db, ref, list)
+    if (!reader) return {}
+    const pulled = await pulledState(db, reader.account, listKey(ref))
+    const isForgotten = await isOutdated(db, reader.account, ref, pulled)
+    return { reader, before: isForgotten ? undefined : pulled }
+  })
+}
+
+/** Nobody where there is nobody who may ask for the list. */
+const readerOf = async (db: SomaDb, { kind, id }: ListRef, list: List) =>
   list.shared
     ? { account: '', question: {} }
     : ((await credentialsOfReader(db, kind === 'delivery' ? id : undefined)) ??

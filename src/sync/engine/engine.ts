@@ -132,7 +132,8 @@ export function createEngine(about: About) {
         },
       ),
       followQuery(
-        () => model.hasListener(db),
+        // Once events are heard, nothing is read here, and no change looked at.
+        async () => !isHearing && model.hasListener(db),
         (some) => some && void hearEvents(),
       ),
     )
