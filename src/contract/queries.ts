@@ -92,6 +92,7 @@ export const requestSchemas = {
   confirmNotification: { body: NotificationReceipt },
   /** `days`: 1 to 366, 30 when missing. */
   adminTrends: { query: z.object({ days: z.optional(z.string()) }) },
+  adminSearch: { query: z.object({ q: requiredText('Search') }) },
   adminUsers: { query: Page },
   // Without a status: the open ones (R32).
   adminDisputes: {

@@ -5,6 +5,7 @@ import { Payout } from '#domain/payment-fields.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
 import { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
+import { Zone } from '#domain/zones/zone.ts'
 import { type Endpoint, get } from '#operations/endpoint.ts'
 import {
   Activity,
@@ -61,6 +62,17 @@ export const reads = {
   adminStats: get('/admin/stats', 'admin', z.object({ stats: Stats })),
   adminTrends: get('/admin/trends', 'admin', z.object({ trends: Trends })),
   adminActivities: get('/admin/activities', 'admin', z.object({ activities: z.array(Activity) })),
+  // Of each kind the newest, at most 20 (R186).
+  adminSearch: get(
+    '/admin/search',
+    'admin',
+    z.object({
+      people: z.array(User),
+      deliveries: z.array(Delivery),
+      disputes: z.array(Dispute),
+      zones: z.array(Zone),
+    }),
+  ),
   adminUsers: get('/admin/users', 'admin', z.object({ users: z.array(User), ...more })),
   adminUser: get(
     '/admin/users/:id',

@@ -9,6 +9,7 @@ import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
+import { searchHandlers } from './office/search.ts'
 import { supportHandlers } from './office/support.ts'
 import { choiceHandlers } from './office/zones-and-items.ts'
 import { accountHandlers } from './people/account.ts'
@@ -42,5 +43,6 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...adminHandlers(ports),
   ...moneyHandlers(ports),
   ...requestHandlers(ports),
+  ...searchHandlers(),
   ...supportHandlers(),
 })

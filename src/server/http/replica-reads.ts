@@ -6,6 +6,7 @@ const replicaReads = new Set<Op>([
   'adminStats',
   'adminTrends',
   'adminActivities',
+  'adminSearch',
   'adminUsers',
   'adminUser',
   'adminDeliveries',

@@ -2,6 +2,7 @@ import type { Op, ResponseOf } from '#contract/endpoints.ts'
 import type { BodyOf, QueryOf } from '#contract/queries.ts'
 import type { ActionTime, Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { soughtText } from '#domain/search-text.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Log, SmsMessage } from './ports.ts'
 import type { Stores } from './repo.ts'
@@ -92,5 +93,10 @@ export function readPage(query: {
   const count = limit === undefined ? maxLimit : Number(limit)
   if (limit === '' || !Number.isInteger(count) || count < 1 || count > maxLimit)
     throw new Refusal('invalid', `The limit must be a whole number from 1 to ${maxLimit}.`)
-  return { limit: count, after, sort: sort || undefined, search: search?.trim() || undefined }
+  return {
+    limit: count,
+    after,
+    sort: sort || undefined,
+    search: soughtText(search ?? '') || undefined,
+  }
 }

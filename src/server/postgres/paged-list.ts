@@ -41,10 +41,11 @@ export async function pagedList<T extends PgTable, Row>(
       .where(where)
     return counted?.total ?? 0
   }
+  const total = page.isUncounted ? rows.length : await (where || !countAll ? count() : countAll())
   return {
     rows: rows.map((row) => toRow(row as T['$inferSelect'])),
     next,
-    total: await (where || !countAll ? count() : countAll()),
+    total,
   }
 }
 

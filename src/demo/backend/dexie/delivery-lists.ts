@@ -1,5 +1,6 @@
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
+import { mayBeContact, soughtPhone } from '#domain/search-text.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type {
   DeliveryList,
@@ -127,11 +128,20 @@ const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery) =>
   (!statuses || statuses.includes(delivery.status)) &&
   (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery))
 
-/** A reference finds the deliveries it may stand for (R98). */
-function isFoundBy(search: string | undefined, delivery: Delivery): boolean {
-  const end = search && idEndOf(search)
-  return end ? delivery.ID.endsWith(end) : matchesSearch(search, textsOf(delivery))
+/** A reference finds the deliveries it may stand for (R98); phones and e-mail addresses of both sides count too (R186). */
+export function isFoundBy(search: string | undefined, delivery: Delivery): boolean {
+  if (!search) return true
+  const end = idEndOf(search)
+  if (end) return delivery.ID.endsWith(end)
+  const contacts = mayBeContact(search) ? contactsOf(delivery) : []
+  return (
+    matchesSearch(search, [...textsOf(delivery), ...contacts]) ||
+    (delivery.isGuestDelivery && soughtPhone(search) === delivery.senderPhone)
+  )
 }
+
+const contactsOf = ({ sender, driver }: Delivery) =>
+  [sender, driver].flatMap((contact) => [contact?.phone, contact?.email])
 
 const textsOf = (delivery: Delivery) => [
   delivery.itemDescription,

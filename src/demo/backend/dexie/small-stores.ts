@@ -32,6 +32,7 @@ import {
   wasAdded,
   type ZoneRow,
 } from './database.ts'
+import { isFoundBy as isDeliveryFoundBy } from './delivery-lists.ts'
 import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
 
 export const attemptsOver = ({ attempts, counters, requests }: ServerDb): Attempts => ({
@@ -167,7 +168,7 @@ const toDispute = ({ resolvedBy: _, reporterName, ...dispute }: DisputeRow): Sto
   reporter: reporterOf({ type: dispute.type, reporterName }),
 })
 
-export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
+export const disputesOver = ({ disputes, deliveries }: ServerDb): Disputes => ({
   async add(dispute) {
     if (!(await wasAdded(disputes.add({ ...dispute, status: 'open' }))))
       throw new Refusal('key-reused')
@@ -189,14 +190,33 @@ export const disputesOver = ({ disputes }: ServerDb): Disputes => ({
     return toDispute(resolved)
   },
   async list(page, status) {
-    const rows = await disputes
-      .filter((row) => !status || row.status === status)
-      .filter((row) => isFoundBy(page.search, row))
-      .toArray()
+    const all = await disputes.filter((row) => !status || row.status === status).toArray()
+    const isAbout = await aboutFound(deliveries, page.search, all)
+    const rows = all.filter((row) => isFoundBy(page.search, row) || isAbout(row))
     const paged = pageOf(rows, disputeSortings, ({ ID }) => ID, page)
     return { ...paged, rows: paged.rows.map(toDispute) }
   },
+  async find(search, limit) {
+    const end = idEndOf(search)
+    const all = await disputes.toArray()
+    const isAbout = await aboutFound(deliveries, search, all)
+    const rows = all.filter((row) => isAbout(row) || (end && row.ID.endsWith(end)))
+    return pageOf(rows, disputeSortings, ({ ID }) => ID, { limit }).rows.map(toDispute)
+  },
 })
+
+/** Whether a dispute is about a delivery that the search finds. */
+async function aboutFound(
+  deliveries: ServerDb['deliveries'],
+  search: string | undefined,
+  disputes: DisputeRow[],
+): Promise<(row: DisputeRow) => boolean> {
+  if (!search) return () => false
+  const rows = await deliveries.bulkGet(disputes.map(({ DeliveryID }) => DeliveryID))
+  const found = rows.filter((row) => row && isDeliveryFoundBy(search, row.delivery))
+  const ids = new Set(found.map((row) => row?.delivery.ID))
+  return ({ DeliveryID }) => ids.has(DeliveryID)
+}
 
 /** A reference finds the disputes it may stand for, and those about the deliveries it may stand for (R98). */
 function isFoundBy(search: string | undefined, { ID, DeliveryID, issue }: DisputeRow): boolean {

@@ -32,7 +32,7 @@ const sortings: Sortings<UserRow> = {
   email: ({ emailKey }) => emailKey,
 }
 
-export function usersOver({ users, deliveries }: ServerDb): Users {
+export function usersOver({ users, deliveries, applications }: ServerDb): Users {
   const get = async (id: string) => {
     const row = await users.get(id)
     return row && toUser(row)
@@ -98,9 +98,11 @@ export function usersOver({ users, deliveries }: ServerDb): Users {
       await users.put(changed)
     },
     async list(page) {
+      const numbers = new Map<string, string>()
+      await applications.each(({ userId, idNumber }) => numbers.set(userId, idNumber))
       const rows = await users
-        .filter(({ name, email, phone_number, role }) =>
-          matchesSearch(page.search, [name, email, phone_number, role]),
+        .filter(({ ID, name, email, phone_number, role }) =>
+          matchesSearch(page.search, [name, email, phone_number, role, numbers.get(ID)]),
         )
         .toArray()
       const paged = pageOf(rows, sortings, ({ ID }) => ID, page)
@@ -243,7 +245,7 @@ export function applicationsOver(db: ServerDb): Applications {
     async list(page, status) {
       const rows = await applications.filter((row) => !status || row.status === status).toArray()
       const matching = (await applicants(rows)).filter(({ row, user }) =>
-        matchesSearch(page.search, [user.name, user.email, row.idNumber]),
+        matchesSearch(page.search, [user.name, user.email, user.phone_number, row.idNumber]),
       )
       const paged = pageOf(matching, applicationSortings, ({ row }) => row.userId, page)
       return { ...paged, rows: paged.rows.map(toApplication) }

@@ -168,7 +168,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
 }
 
 /** What somebody is told of is theirs alone (R121). */
-const withoutSettings = ({
+export const withoutSettings = ({
   notifications: _,
   commutes: __,
   pendingPayout: ___,
@@ -189,7 +189,7 @@ function readOnly(query: QueryOf<'adminDeliveries'>): DeliveryList['only'] {
 }
 
 /** Adds `Deliverer`, the name admin clients read the driver's side by. */
-function withDeliverer(delivery: Delivery): Delivery {
+export function withDeliverer(delivery: Delivery): Delivery {
   const { driver } = delivery
   if (!driver) return delivery
   const Deliverer = { Name: driver.name, Email: driver.email }

@@ -61,7 +61,13 @@ export type Disputes = {
     id: string,
     how: { resolution: string; at: string; by: string },
   ): Promise<StoredDispute | undefined>
+  /** `search`: in the issue, the IDs, and the deliveries that they are about. */
   list(page: Page, status?: DisputeStatus): Promise<Paged<StoredDispute>>
+  /**
+   * The newest disputes about deliveries that the text finds, and those that it is the reference of. Of a word that many
+   * deliveries have, only the newest disputes are looked at.
+   */
+  find(search: string, limit: number): Promise<StoredDispute[]>
 }
 
 export type Activities = {

@@ -93,11 +93,11 @@ const toApplication = ({ applications: row, users: user }: Row): DriverApplicati
   licencePending: user.licencePending ?? undefined,
 })
 
-/** Applications whose driver's name, e-mail or ID number contains the text. Each part has its own index. */
+/** Applications whose driver's name, e-mail, phone or ID number contains the text. Each part has its own index. */
 const matchesDriver = (text: string | undefined): SQL | undefined =>
   text
     ? sql`${applications.userId} in (
         select id from users
-          where ${matchesSearch(users, text)} and ${containsText(text, [users.name, users.email])}
+          where ${matchesSearch(users, text)} and ${containsText(text, [users.name, users.email, users.phone])}
         union select user_id from applications where ${matchesSearch(applications, text)})`
     : undefined

@@ -7,7 +7,7 @@ import { pagedList, type Sorting } from '../paged-list.ts'
 import { once } from '../prepared.ts'
 import { countUsers } from '../records/statistics.ts'
 import { matchesSearch } from '../search.ts'
-import { deliveries, users } from '../tables.ts'
+import { applications, deliveries, users } from '../tables.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -41,6 +41,14 @@ const sortings: Record<string, Sorting> = {
   createdAt: { by: users.createdAt, type: 'timestamptz' },
   name: { by: sql`lower(${users.name})`, type: 'text' },
   email: { by: users.emailKey, type: 'text' },
+}
+
+/** People in whose name, e-mail, phone, role or ID number the text stands. Each part has its own index. */
+function matchesPerson(text: string | undefined): SQL | undefined {
+  if (!text || !/\d/.test(text)) return matchesSearch(users, text)
+  return sql`${users.id} in (
+    select id from users where ${matchesSearch(users, text)}
+    union select user_id from applications where ${matchesSearch(applications, text)})`
 }
 
 export function usersOver(db: Db): Users {
@@ -144,7 +152,7 @@ export function usersOver(db: Db): Users {
         sortings,
         fallback: '-createdAt',
         id: users.id,
-        where: matchesSearch(users, page.search),
+        where: matchesPerson(page.search),
         toRow: toUser,
         countAll: () => countUsers(db),
       }),

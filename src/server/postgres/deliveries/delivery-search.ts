@@ -1,13 +1,15 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
+import { mayBeContact, soughtPhone } from '#domain/search-text.ts'
 import type { Db } from '../db.ts'
 import { patternOf } from '../search.ts'
 import { deliveries, deliverySearch, users } from '../tables.ts'
 
 /*
- * A search looks in what never changes (`delivery_search`), in the status and in the driver's name. Up to
+ * A search looks in what never changes (`delivery_search`), in the status, in the driver's name, and in the phones and
+ * e-mail addresses of both sides (R186). Up to
  * `mostHits` are found by the index of three-letter words, and the list is made of them. More hits than that
  * are likely near the top of any order, so the list is read in order and its rows compared. When that does not
  * fill the page, all hits are read and sorted.
@@ -16,32 +18,52 @@ import { deliveries, deliverySearch, users } from '../tables.ts'
 /** More hits than this are not counted. */
 export const mostHits = 1_000
 
-/** A parsed search: the text's pattern, and the statuses and drivers whose names contain it. */
-export type Search = { pattern: string; statuses: Status[]; drivers: SQL | undefined }
+/**
+ * A parsed search: the text's pattern, the statuses whose names contain it, the drivers whose names, or accounts whose
+ * phones or e-mail addresses contain it, and the guest's phone that it is.
+ */
+export type Search = {
+  pattern: string
+  statuses: Status[]
+  drivers?: SQL
+  accounts?: SQL
+  guestPhone?: string
+}
 
 /** Reads the text that somebody typed. A reference finds the rows it may stand for, and nothing else (R98). */
 export function readSearch(text: string): Search {
   const end = idEndOf(text)
-  if (end) return { pattern: `%${end}`, statuses: [], drivers: undefined }
+  if (end) return { pattern: `%${end}`, statuses: [] }
   const pattern = patternOf(text)
-  const name = sql`fold(${users.name}) like ${pattern}`
+  const isFound = sql`${users}.search_text like ${pattern}`
+  const has = (column: AnyColumn) => sql`fold(${column}) like ${pattern}`
   return {
     pattern,
     statuses: Status.options.filter((status) => fold(status).includes(fold(text))),
-    drivers: and(eq(users.role, 'driver'), sql`${users}.search_text like ${pattern}`, name),
+    drivers: and(eq(users.role, 'driver'), isFound, has(users.name)),
+    accounts: mayBeContact(text)
+      ? and(isFound, or(has(users.email), like(users.phone, pattern)))
+      : undefined,
+    guestPhone: soughtPhone(text),
   }
 }
 
 /** The rows of `deliveries` that this search finds, compared one by one. */
-export function isFoundBy({ pattern, statuses, drivers }: Search): SQL | undefined {
+export function isFoundBy(search: Search): SQL | undefined {
+  const { pattern, statuses, drivers, accounts, guestPhone } = search
   return or(
     // A subquery that PostgreSQL cannot turn into a join, which would read every row before the first.
     sql`(select ${deliverySearch.text} from ${deliverySearch} where ${deliverySearch.id} = ${deliveries.id})
       like ${pattern}`,
     statuses.length > 0 ? inArray(deliveries.status, statuses) : undefined,
-    drivers && sql`${deliveries.driverId} in (select ${users.id} from ${users} where ${drivers})`,
+    drivers && sql`${deliveries.driverId} in ${idsWhere(drivers)}`,
+    accounts && sql`${deliveries.driverId} in ${idsWhere(accounts)}`,
+    accounts && sql`${deliveries.senderId} in ${idsWhere(accounts)}`,
+    guestPhone ? and(deliveries.isGuest, eq(deliveries.senderPhone, guestPhone)) : undefined,
   )
 }
+
+const idsWhere = (condition: SQL) => sql`(select ${users.id} from ${users} where ${condition})`
 
 /** Pages of `delivery_search` that are read before the index is asked: some 20,000 rows, 10 ms. */
 const firstPages = 400
@@ -50,11 +72,10 @@ const firstPages = 400
 export async function findHits(db: Db, search: Search): Promise<string[] | undefined> {
   const { pattern } = search
   const limit = sql`limit ${mostHits + 1}`
-  const { byStatus, byDriver, byText } = selectsOf(search)
+  const { byText, ...others } = selectsOf(search)
   // The index is used last, because for a common word it reads every hit before it returns the first.
   const parts = [
-    byStatus && sql`${byStatus} ${limit}`,
-    byDriver && sql`${byDriver} ${limit}`,
+    ...Object.values(others).map((select) => select && sql`${select} ${limit}`),
     sql`${byText} and ctid < ${`(${firstPages},0)`}::tid ${limit}`,
     hasWord.test(pattern)
       ? sql`select find_deliveries(${pattern}, ${mostHits + 1}) as id`
@@ -76,11 +97,15 @@ export function allHits(search: Search): SQL {
   return sql.join(selects, sql` union `)
 }
 
-const selectsOf = ({ pattern, statuses, drivers }: Search) => ({
+const selectsOf = ({ pattern, statuses, drivers, accounts, guestPhone }: Search) => ({
   byText: sql`select id from delivery_search where text like ${pattern}`,
-  byDriver:
-    drivers &&
-    sql`select id from deliveries where driver_id in (select ${users.id} from ${users} where ${drivers})`,
+  byDriver: drivers && sql`select id from deliveries where driver_id in ${idsWhere(drivers)}`,
+  ofDriver: accounts && sql`select id from deliveries where driver_id in ${idsWhere(accounts)}`,
+  ofSender: accounts && sql`select id from deliveries where sender_id in ${idsWhere(accounts)}`,
+  ofGuest:
+    guestPhone === undefined
+      ? undefined
+      : sql`select id from deliveries where is_guest and sender_phone = ${guestPhone}`,
   byStatus:
     statuses.length > 0 ? sql`select id from deliveries where status in ${statuses}` : undefined,
 })
