@@ -104,7 +104,10 @@ export type Draft = { account: string; kind: 'send'; value: SendDraft }
 /** One page of an admin's list, as it was last pulled. */
 export type StoredPage = {
   account: string
-  /** A `PagedList`, or `adminUser`: the deliveries of one person, whose ID is the query. */
+  /**
+   * A `PagedList`; `adminUser`: the deliveries of one person, whose ID is the query; or `adminSearch`: rows of several
+   * kinds.
+   */
   list: string
   /** As `queryText` writes it. */
   query: string

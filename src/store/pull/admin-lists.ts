@@ -39,6 +39,7 @@ export function adminList({ kind, id, query = '' }: ListRef): List | undefined {
   if (kind === 'adminDispute' && id !== undefined) return oneDispute(id)
   if (kind === 'adminDevice' && id !== undefined) return oneDevice(id)
   if (kind === 'adminMoney') return money(query)
+  if (kind === 'adminSearch') return search(query)
   if (Object.hasOwn(figures, kind)) return figures[kind]
   return Object.hasOwn(pages, kind) ? page(kind as PagedList, query) : undefined
 }
@@ -49,6 +50,21 @@ const page = (kind: PagedList, query: string): List =>
     30 * second,
     (db, value, { response }) => saveAdminPage(db, { list: kind, query }, value, response),
     { withoutDelta: true, question: { query: Object.fromEntries(new URLSearchParams(query)) } },
+  )
+
+/** What the search over everything finds (R186), stored as a page; zones are held anyway. */
+const search = (query: string): List =>
+  list(
+    'adminSearch',
+    30 * second,
+    (db, { people, deliveries, disputes }, { response }) =>
+      saveAdminPage(
+        db,
+        { list: 'adminSearch', query },
+        { users: people, deliveries, disputes },
+        response,
+      ),
+    { withoutDelta: true, question: { query: { q: new URLSearchParams(query).get('q') ?? '' } } },
   )
 
 /** The figures, with the days that the query names. */

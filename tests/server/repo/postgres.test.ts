@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { fold } from '#domain/fold.ts'
+import type { User } from '#domain/users/user.ts'
+import { searchHandlers } from '#server/handlers/office/search.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { migrate } from '#server/postgres/upgrade/migrate.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
@@ -115,6 +117,26 @@ test('a search of drivers uses the indexes of users and of applications', async 
   const path = await plan(list?.query.text ?? '', list?.values)
   expect(path).toContain('users_search')
   expect(path).toContain('applications_search')
+})
+
+test('R186: nothing that the search over everything asks for reads a whole table', async () => {
+  const { adminSearch } = searchHandlers()
+  const actor = { user: { role: 'admin' } as User }
+  // A word, parts of a number and of an ID, a whole number, an e-mail address, a reference.
+  for (const q of ['mensah', '412 34', 'GHA-1', '0244123456', 'ama@mail', 'SOMA-7F3K']) {
+    const asked = vi.spyOn(repo.pool, 'query')
+    const work = await adminSearch({ query: { q } } as never)
+    await repo.read((stores) => work(stores, actor))
+    const sent = asked.mock.calls.map(([query, values]: unknown[]) => ({ query, values }))
+    asked.mockRestore()
+    expect(sent.length).toBeGreaterThan(3)
+    for (const { query, values } of sent as { query: { text: string }; values: unknown[] }[]) {
+      const path = await plan(query.text, values)
+      expect(path, `${q}: ${query.text}`).not.toMatch(
+        /Seq Scan on (users|applications|deliveries|delivery_search)\b/,
+      )
+    }
+  }
 })
 
 test('R74: PostgreSQL folds as the domain does', async () => {

@@ -3,6 +3,8 @@ import { paths } from '../../paths.ts'
 /** The applications to decide on, one at a time. */
 export const reviewPath = `${paths.adminDrivers}/review`
 export const moneyPath = '/admin/money'
+/** The search over everything, `?q=` what is looked for. */
+export const searchPath = '/admin/search'
 export const supportPath = '/admin/support'
 /** A delivery, open beside the list. */
 export const deliveryPath = (id: string) =>

@@ -20,6 +20,8 @@ import { Drivers } from './people/drivers.tsx'
 import { Review } from './people/review.tsx'
 import { UserPage } from './people/user-page.tsx'
 import { Users } from './people/users.tsx'
+import { SearchResultsPage } from './search/results.tsx'
+import { SearchField } from './search/search-field.tsx'
 import { Settings } from './settings/settings.tsx'
 import { Support } from './support/support.tsx'
 
@@ -37,6 +39,7 @@ export default function Admin() {
         <Route path="disputes" element={<Disputes />} />
         <Route path="disputes/:id" element={<DisputePage />} />
         <Route path="money" element={<Money />} />
+        <Route path="search" element={<SearchResultsPage />} />
         <Route path="audit" element={<Audit />} />
         <Route path="support" element={<Support />} />
         <Route path="settings" element={<Settings />} />
@@ -67,7 +70,8 @@ function Frame({ children }: { children: ReactNode }) {
         <AdminKeys />
       </header>
       <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
-        <div className="flex justify-end md:min-h-12">
+        <div className="mb-3 flex flex-wrap-reverse items-center gap-x-4 gap-y-1">
+          <SearchField />
           <SyncPill />
         </div>
         {children}

@@ -1,6 +1,6 @@
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
-import { mayBeContact, soughtPhone } from '#domain/search-text.ts'
+import { mayBeContact, soughtPhone } from '#domain/office/search-text.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
 import type {
   DeliveryList,

@@ -1,6 +1,6 @@
 import { publicDispute } from '#domain/deliveries/dispute.ts'
 import { fold } from '#domain/fold.ts'
-import { soughtText } from '#domain/search-text.ts'
+import { soughtText } from '#domain/office/search-text.ts'
 import type { Handlers } from '../../ports/handler.ts'
 import { visibleTo } from '../../rules/visibility.ts'
 import { withDeliverer, withoutSettings } from './admin.ts'

@@ -2,7 +2,7 @@ import { type AnyColumn, and, eq, inArray, like, or, type SQL, sql } from 'drizz
 import { Status } from '#domain/deliveries/delivery.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
-import { mayBeContact, soughtPhone } from '#domain/search-text.ts'
+import { mayBeContact, soughtPhone } from '#domain/office/search-text.ts'
 import type { Db } from '../db.ts'
 import { patternOf } from '../search.ts'
 import { deliveries, deliverySearch, users } from '../tables.ts'

@@ -4,8 +4,11 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
+import { mayBeContact, soughtText } from '#domain/office/search-text.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/users/user.ts'
+import type { Zone } from '#domain/zones/zone.ts'
+import type { ListRef } from '#sync/lists/list-ref.ts'
 import { isCurrentRow } from '../../deliveries/row-schema.ts'
 import {
   type DeliveryFilter,
@@ -99,11 +102,7 @@ async function among<L extends PagedList>(
   skip: number,
 ) {
   const all = await rowsOf(db, list, account)
-  const sought = fold(query.search?.trim() ?? '')
-  const end = idEndOf(sought)
-  const matching = all.filter((row) =>
-    end ? idsOf(row).some((id) => id.endsWith(end)) : fold(textOf(row)).includes(sought),
-  )
+  const matching = all.filter(matchesText(query.search))
   const narrowed = matching.filter((row) => !('view' in row) || isWithin(row.view, query))
   const found = narrowed.filter((row) => standsIn(row, query.status)).sort(order(query.sort))
   const rows = found.slice(skip, skip + pageSize)
@@ -111,6 +110,24 @@ async function among<L extends PagedList>(
   const counts = countsOf(list, list === 'adminDrivers' ? all : narrowed)
   return { rows, total: found.length, from: 'stored' as const, next, counts }
 }
+
+/** Whether a row has the text that somebody typed, as the server compares it (R186). */
+function matchesText(typed = ''): (row: AnyRow) => boolean {
+  const text = soughtText(typed)
+  const end = idEndOf(text)
+  if (end) return (row) => idsOf(row).some((id) => id.endsWith(end))
+  const sought = fold(text)
+  const contacts = mayBeContact(text) ? contactsOf : () => ''
+  return (row) => fold(textOf(row) + contacts(row)).includes(sought)
+}
+
+/** Phones and e-mail addresses of both sides of a delivery. */
+const contactsOf = (row: AnyRow): string =>
+  'view' in row
+    ? [row.view.sender ?? { phone: row.view.senderPhone, email: '' }, row.view.driver]
+        .map((contact) => `\n${contact?.phone ?? ''}\n${contact?.email ?? ''}`)
+        .join('')
+    : ''
 
 async function rowsOf<L extends PagedList>(
   db: SomaDb,
@@ -227,3 +244,44 @@ function countsOf(list: PagedList, rows: AnyRow[]): Record<string, number> | und
   }
   return counts
 }
+
+/** What the search over everything finds, the newest of each kind first (R186). */
+export type SearchResults = {
+  /** `server`: as the server found it. `stored`: among the rows that this device has. */
+  from: 'server' | 'stored'
+  people: User[]
+  deliveries: DeliveryRow[]
+  disputes: DisputeRow[]
+  zones: Zone[]
+}
+
+/** `null` until the server's response is here; of stored rows while it cannot be reached. */
+export async function searchResults(
+  db: SomaDb,
+  typed: string,
+  { reachable, account }: { reachable: boolean; account?: string },
+): Promise<SearchResults | null> {
+  const owner = account ?? (await currentAccount(db))
+  const page = await db.pages.get([owner, 'adminSearch', searchQuery(typed)])
+  if (!page && reachable) return null
+  const find = async <L extends 'adminUsers' | 'adminDeliveries' | 'adminDisputes'>(list: L) =>
+    page
+      ? rowsOf(db, list, owner, page.ids)
+      : (await among(db, list, owner, { search: typed }, 0)).rows
+  const zones = (await db.zones.toArray()).filter(({ Name }) => fold(Name).includes(fold(typed)))
+  return {
+    from: page ? 'server' : 'stored',
+    people: await find('adminUsers'),
+    deliveries: await find('adminDeliveries'),
+    disputes: await find('adminDisputes'),
+    zones: zones.slice(0, pageSize),
+  }
+}
+
+/** The search as it is watched and pulled. */
+export const searchRef = (typed: string): ListRef => ({
+  kind: 'adminSearch',
+  query: searchQuery(typed),
+})
+
+const searchQuery = (typed: string) => new URLSearchParams({ q: typed }).toString()

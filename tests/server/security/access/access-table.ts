@@ -143,6 +143,8 @@ export const table: Record<Op, Probe[]> = {
   adminStats: [{ rows: admins }],
   adminTrends: [{ rows: admins }],
   adminActivities: [{ rows: admins }],
+  // Without the text that is searched.
+  adminSearch: [{ rows: admins.replaceAll('200', '400') }],
   adminUsers: [{ rows: admins }],
   adminUser: [
     { id: ({ otherSender }) => otherSender.user.ID, rows: admins },

@@ -141,6 +141,7 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
     driverDeliveries: { ...narrowed, include_completed: flags },
     priceGuide: { from: zones, to: zones },
     adminTrends: { days },
+    adminSearch: { q: sought },
     adminUsers: searched,
     adminDisputes: { ...searched, status: statuses },
     adminDeliveries: {

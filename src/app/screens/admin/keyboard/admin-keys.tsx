@@ -26,7 +26,7 @@ function move(step: 1 | -1) {
 const press = (key: string) =>
   document.querySelector<HTMLButtonElement>(`#main [data-key="${key}"]:not(:disabled)`)?.click()
 
-const search = () => document.querySelector<HTMLInputElement>('#main input[type=search]')?.focus()
+const focus = (field: string) => document.querySelector<HTMLInputElement>(`#main ${field}`)?.focus()
 
 /** The keys of every admin screen, and the button that lists them. */
 export function AdminKeys() {
@@ -45,7 +45,8 @@ export function AdminKeys() {
     g: (event) => {
       goTo.current = event.timeStamp
     },
-    '/': search,
+    '/': () => focus('[data-search=all]'),
+    f: () => focus('[data-search=list]'),
     '?': () => setOpen(true),
     j: () => move(1),
     k: () => move(-1),
@@ -70,7 +71,8 @@ export function AdminKeys() {
 }
 
 const keyList: readonly (readonly [string, string])[] = [
-  ['/', 'Search'],
+  ['/', 'Search everything'],
+  ['F', 'Search this list'],
   ['J K', 'Next or previous row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close the details'],

@@ -25,6 +25,7 @@ export function SearchBox(props: {
       />
       <input
         type="search"
+        data-search="list"
         aria-label={props.label}
         placeholder={props.label}
         maxLength={200}
