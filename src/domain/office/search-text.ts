@@ -1,5 +1,5 @@
+import { asciiDigits } from '../digits.ts'
 import { isGhanaPhone, isPhone, normalizePhone } from '../users/phone.ts'
-import { asciiDigits } from './digits.ts'
 
 /** Signs between the digits of a phone number. */
 const inPhone = /^\+?[\d\s().-]+$/

@@ -259,3 +259,37 @@ test('R57: The audit log names what an admin did and is searchable', async () =>
   await expect(page.getByText('No results.').filter({ visible: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible()
 })
+
+test('R186: From any screen the office finds a caller by their number, and opens their delivery', async () => {
+  const kofi = await api.createAccount('Kofi Caller', 'sender')
+  const made = await api.createDelivery(kofi, { itemDescription: 'A talking drum' })
+  await navigateTo(page, '/admin/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(`+233 ${kofi.phone.slice(1)}`)
+  await page.keyboard.press('Enter')
+  const people = page.getByRole('region', { name: 'People' })
+  await expect(people.getByRole('link')).toHaveText('Kofi Caller')
+  await expect(page.getByRole('region', { name: 'Deliveries' })).toContainText(referenceOf(made.ID))
+  // The results follow what is typed, and a reload keeps them.
+  const field = page.getByRole('searchbox', { name: 'Find a person or a delivery' })
+  await field.fill('no such caller')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await field.fill(referenceOf(made.ID))
+  await expect(page.getByRole('region', { name: 'Deliveries' }).getByRole('link')).toHaveText(
+    'A talking drum',
+  )
+  await page.reload()
+  await expect(field).toHaveValue(referenceOf(made.ID))
+  await screenshot(page, 'admin-search')
+  await field.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'A talking drum' })).toBeVisible()
+  await page.goBack()
+  await expect(field).toHaveValue(referenceOf(made.ID))
+  await api.ask('changeStatus', {
+    token: kofi.token,
+    id: made.ID,
+    body: { status: 'Cancelled' },
+  })
+})

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { type PageQuery, pageRef } from '#store/deliveries/save/admin-pages.ts'
-import { listing } from '#store/queries/admin/listings.ts'
+import { listing, searchRef, searchResults } from '#store/queries/admin/listings.ts'
 import { createNetwork, createPhone, type Network, type Phone } from '../../helpers/device/phone.ts'
 import {
   type Person,
@@ -125,6 +125,7 @@ test('R85, R98: filters, search and references find the same rows and counts off
     { createdFrom: days[1], createdTo: days[1] },
     { createdFrom: days[2], createdTo: days[0] },
     { search: 'box 1' },
+    { search: made[4]?.phone.replace(/^0/, '+233 ') },
     { search: referenceOf(present(made[3]).delivery.ID).toLowerCase() },
     { sort: 'createdAt' },
     { sort: 'offer' },
@@ -149,6 +150,39 @@ test('R85, R98: filters, search and references find the same rows and counts off
     ).toEqual(rows.map(({ ID }) => ID))
     expect([found.total, found.counts], about).toEqual([total, counts])
   }
+})
+
+test('R186: one search finds people, deliveries, disputes and zones, offline among the rows that are kept', async () => {
+  const ama = await server.sender({ name: 'Ama Osumanu' })
+  const made = await server.delivery(ama)
+  const dispute = await server.report(ama, made.ID)
+  const search = async (typed: string, reachable = true) => {
+    const leave = office.engine.watch(searchRef(typed))
+    await office.settle()
+    leave()
+    const found = await searchResults(office.db, typed, { reachable })
+    return (
+      found && {
+        from: found.from,
+        people: found.people.map(({ name }) => name),
+        deliveries: found.deliveries.map(({ ID }) => ID),
+        disputes: found.disputes.map(({ ID }) => ID),
+        zones: found.zones.map(({ Name }) => Name),
+      }
+    )
+  }
+  const all = {
+    people: ['Ama Osumanu'],
+    deliveries: [made.ID],
+    disputes: [dispute.ID],
+    zones: ['Osu'],
+  }
+  expect(await search('osu')).toEqual({ from: 'server', ...all })
+  network.cut()
+  expect(await search('OSU', false)).toEqual({ from: 'stored', ...all, disputes: [] })
+  const phone = `233 ${ama.phone.slice(1)}`
+  expect(await search(phone, false)).toMatchObject({ people: all.people, deliveries: [made.ID] })
+  expect(await search('another')).toBeNull()
 })
 
 test('a decision shows at once, and its driver leaves the list of those who wait', async () => {

@@ -70,7 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
         <AdminKeys />
       </header>
       <MainLandmark className="w-full min-w-0 px-4 pt-3 pb-12 lg:px-7 lg:pt-5">
-        <div className="mb-3 flex flex-wrap-reverse items-center gap-x-4 gap-y-1">
+        <div className="mb-3 flex flex-wrap-reverse items-center gap-y-1">
           <SearchField />
           <SyncPill />
         </div>

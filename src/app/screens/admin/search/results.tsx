@@ -144,7 +144,7 @@ const groupsOf = ({ people, deliveries, disputes, zones }: SearchResults) => [
 
 function Result(props: { to: string; name: string; tag?: ReactNode; children: ReactNode }) {
   return (
-    <li className="card relative grid min-w-0 gap-0.5 py-3 hover:border-edge">
+    <li className="card relative grid min-w-0 content-start gap-0.5 py-3 hover:border-edge">
       <span className="flex items-start justify-between gap-2">
         {/* The link covers the card. */}
         <Link

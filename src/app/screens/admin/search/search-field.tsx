@@ -51,7 +51,7 @@ export function SearchField() {
           type="search"
           data-search="all"
           aria-label="Find a person or a delivery"
-          placeholder="Name, phone, SOMA-…, ID number"
+          placeholder="Name, phone or SOMA-…"
           aria-keyshortcuts="/"
           enterKeyHint="search"
           autoComplete="off"
