@@ -22,6 +22,13 @@ export const endpoints = {
   logout: send('POST', '/logout', 'person', message),
   applyAsDriver: send('POST', '/driver/application', 'person', z.object({ user: User })),
   changeProfile: send('PATCH', '/users/me', 'person', z.object({ user: User })),
+  // Everything that is held about the caller, by table (R215).
+  myData: get(
+    '/users/me/data',
+    'person-or-guest',
+    z.object({ data: z.record(z.string(), z.array(z.unknown())) }),
+  ),
+  deleteMe: send('DELETE', '/users/me', 'anyone-or-caller', message),
   requestReset: send('POST', '/password/request-reset', 'anyone', message),
   resetPassword: send('POST', '/password/reset', 'anyone', message),
   confirmPhone: send('POST', '/verify/confirm', 'anyone-or-person', message),

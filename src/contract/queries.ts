@@ -4,6 +4,7 @@ import { operationBodies } from '#operations/bodies.ts'
 import { Phone, requiredText } from '#operations/fields.ts'
 import type { Op } from './endpoints.ts'
 import {
+  AccountDeletion,
   AnyPhone,
   DriverFields,
   GuestRecovery,
@@ -57,6 +58,7 @@ export const requestSchemas = {
   signup: { body: Signup },
   applyAsDriver: { body: DriverFields },
   changeProfile: { body: ProfileChange },
+  deleteMe: { body: AccountDeletion },
   requestReset: { body: z.object({ phone_number: AnyPhone }) },
   resetPassword: { body: NewPassword },
   confirmPhone: { body: SmsCode },

@@ -132,11 +132,28 @@ export const RequestKeys = z.object({
     .check(z.minLength(1, notKeys), z.maxLength(500, notKeys)),
 })
 
-export const GuestRecovery = z.object({ guestPhone: Phone })
-export const GuestRecoveryCode = z.object({
-  guestPhone: Phone,
-  code: z.string('Code is required.').check(z.maxLength(20, 'That code is too long.')),
-})
+const GuestCode = z.string('Code is required.').check(z.maxLength(20, 'That code is too long.'))
+
+/** `erase`: the code is for a deletion, and so also for deliveries that ended long ago (R216). */
+export const GuestRecovery = z.object({ guestPhone: Phone, erase: z.optional(z.boolean()) })
+export const GuestRecoveryCode = z.object({ guestPhone: Phone, code: GuestCode })
+
+/**
+ * What proves that it is theirs to delete (R216): an account's password, or the code by SMS of a guest without a token. A
+ * guest's token needs nothing else.
+ */
+export const AccountDeletion = z
+  .object({
+    password: z.optional(z.string().check(z.maxLength(200, 'Password is too long.'))),
+    guestPhone: z.optional(Phone),
+    code: z.optional(GuestCode),
+  })
+  .check(
+    z.refine(
+      ({ guestPhone, code }) => (guestPhone === undefined) === (code === undefined),
+      'A number needs its code.',
+    ),
+  )
 
 /** A key or an authentication secret of a push subscription, as browsers give it: base64url. */
 const PushKey = z

@@ -23,6 +23,7 @@ export const statusOf: Record<Reason, number> = {
   'wrong-login': 401,
   'wrong-password': 403,
   'not-allowed': 403,
+  open: 409,
   unverified: 403,
   'not-a-driver': 403,
   'driver-not-approved': 403,

@@ -26,6 +26,7 @@ export const reasonTexts = {
   unverified: 'Please verify your phone number first.',
   'not-a-driver': 'Only drivers can do this.',
   'driver-not-approved': 'Your driver application is not approved yet.',
+  open: 'Something of yours is still open. Finish it first, or contact support.',
   'wrong-phone': 'The phone number does not match this delivery.',
   // deliveries
   taken: 'Another driver got this job first.',

@@ -87,8 +87,12 @@ export const isApprovedDriver = (user: User | undefined): boolean =>
 /** The form in which e-mails are compared: trimmed, lower case (R7). */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
+/** What stands in place of the name of somebody who deleted their account (R216). */
+export const deletedName = 'Deleted user'
+
 /** What people call somebody: the first word of their name. */
-export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+export const firstNameOf = (name: string): string =>
+  name === deletedName ? name : (name.trim().split(/\s+/)[0] ?? name)
 
 /** Everything after the first word of a name; empty when it is the only one. */
 export const lastNameOf = (name: string): string => name.trim().split(/\s+/).slice(1).join(' ')

@@ -18,6 +18,7 @@ import { earningsHandlers } from './people/driver-earnings.ts'
 import { payoutNumberHandlers } from './people/driver-payout.ts'
 import { driverHandlers } from './people/drivers.ts'
 import { notificationHandlers } from './people/notifications.ts'
+import { personalDataHandlers } from './people/personal-data.ts'
 import { phoneHandlers } from './people/phones.ts'
 import { profileHandlers } from './people/profile.ts'
 import { requestHandlers } from './requests.ts'
@@ -27,6 +28,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...accountHandlers(ports),
   ...phoneHandlers(ports),
   ...profileHandlers(ports),
+  ...personalDataHandlers(ports),
   ...choiceHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),

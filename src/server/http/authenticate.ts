@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
+import { lifetimeOf } from '#domain/retention.ts'
 import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -12,10 +13,13 @@ export type Caller = { actor?: Actor; session?: string; guest?: string; track?: 
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds a session lives unused, and at most (R12). Its use is recorded once a day. */
-export const sessionLifetime = { unused: 90 * day, whole: 180 * day }
+export const sessionLifetime = {
+  unused: lifetimeOf('unusedSession'),
+  whole: lifetimeOf('session'),
+}
 
 /** Milliseconds a guest's token lives after their delivery was approved or cancelled. */
-export const guestTokenLifetime = 30 * day
+export const guestTokenLifetime = lifetimeOf('guestToken')
 
 type Needs = Pick<Ports, 'repo' | 'secrets' | 'clock'>
 

@@ -3,6 +3,7 @@ import { requestSchemaOf } from '#contract/queries.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { readSupportCode } from '#domain/support-code.ts'
+import { isDeletedUser } from '#domain/users/deleted-user.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { challenges } from '../limits/challenges.ts'
@@ -298,6 +299,7 @@ async function reloadCaller(
     if (id === own) user = locked
   }
   if (own === undefined) return actor
-  if (!user) throw new Refusal('no-session')
+  // A call that was under way when the account was deleted must not write to it again (R216).
+  if (!user || isDeletedUser(user)) throw new Refusal('no-session')
   return { user }
 }

@@ -1,5 +1,6 @@
 import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
+import { lifetimeOf } from '#domain/retention.ts'
 import { readSupportCode } from '#domain/support-code.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import { workQueue } from '../limits/work-queue.ts'
@@ -21,7 +22,7 @@ const longestQueue = 500
 const maxRemembered = 10_000
 
 /** Milliseconds until a phone that no longer reports is forgotten (R92). */
-export const deviceLifetime = 30 * 24 * 60 * 60_000
+export const deviceLifetime = lifetimeOf('device')
 
 /** What one request says about its phone. */
 type Contact = {

@@ -15,6 +15,13 @@ export const confirmGuestPhone = (
   at: string,
 ): Promise<void> => confirmedPhones.add(keyOf(secrets, phone), at)
 
+/** Forgets that a guest has confirmed this number (R216). */
+export const forgetGuestPhone = (
+  { confirmedPhones }: Stores,
+  secrets: Secrets,
+  phone: string,
+): Promise<void> => confirmedPhones.remove(keyOf(secrets, phone))
+
 /** Whether a guest has ever confirmed this number by a code. */
 export const isConfirmedByGuest = (
   { confirmedPhones }: Stores,

@@ -1,10 +1,12 @@
+import { lifetimeOf } from '#domain/retention.ts'
 import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
 import type { ImageStore, Ports } from '../ports/ports.ts'
 
-const day = 24 * 60 * 60_000
-
 /** Milliseconds. An outbox may hold a request with an uploaded photo for as long as `unused`. */
-export const photoLifetime = { unused: 30 * day, idAfterDecision: 90 * day }
+export const photoLifetime = {
+  unused: lifetimeOf('unusedPhoto'),
+  idAfterDecision: lifetimeOf('idPhoto'),
+}
 
 /** Milliseconds after which photos that a stopped server has claimed are claimed again. */
 const claimLifetime = 60 * 60_000

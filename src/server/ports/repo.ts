@@ -4,6 +4,7 @@ import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/account-s
 import type { Deliveries, GuestTokens } from './stores/delivery-stores.ts'
 import type { Notifications } from './stores/notification-store.ts'
 import type { Payments } from './stores/payment-store.ts'
+import type { PersonalData } from './stores/personal-store.ts'
 import type { Photos } from './stores/photo-store.ts'
 import type {
   Activities,
@@ -68,6 +69,7 @@ export type Stores = {
   ledger: Ledger
   payments: Payments
   settings: Settings
+  personal: PersonalData
   /** Missing in the demo, which sends no notifications. */
   notifications?: Notifications
   stats(): Promise<Stats>

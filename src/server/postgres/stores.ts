@@ -15,6 +15,7 @@ import { guestTokensOver } from './deliveries/guest-tokens.ts'
 import { ledgerOver } from './deliveries/ledger.ts'
 import { paymentsOver } from './deliveries/payments.ts'
 import { photosOver } from './deliveries/photos.ts'
+import { personalDataOver } from './personal/personal-data.ts'
 import { once } from './prepared.ts'
 import { activitiesOver } from './records/activities.ts'
 import { attemptsOver } from './records/attempts.ts'
@@ -55,6 +56,7 @@ export function storesOver(db: Db): Stores {
     ledger: ledgerOver(db),
     payments: paymentsOver(db),
     settings: settingsOver(db),
+    personal: personalDataOver(db),
     notifications: notificationsOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),

@@ -142,7 +142,7 @@ async function recordView(
     await audit.add({
       ID: secrets.id(),
       At: at,
-      Actor: by.email,
+      Actor: by.ID,
       Action: 'viewIdPhoto',
       Subject: [...owners, name].join(' '),
       Address: address,

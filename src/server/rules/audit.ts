@@ -37,7 +37,7 @@ export const isAuditedRead = (op: Op): boolean => op === 'adminDevice'
 export async function recordFailedLogin(
   { audit }: Stores,
   secrets: Secrets,
-  admin: Pick<User, 'email'>,
+  admin: Pick<User, 'ID'>,
   { at, address, device }: Pick<HandlerInput<'login'>, 'at' | 'address' | 'device'>,
 ): Promise<void> {
   await audit.add(
@@ -50,12 +50,12 @@ type AuditedAction = { at: string; action: string; subject: string; address: str
 /** One row of the audit log. */
 const auditEntry = (
   secrets: Secrets,
-  by: Pick<User, 'email'>,
+  by: Pick<User, 'ID'>,
   { at, action, subject, address }: AuditedAction,
 ): AuditEntry => ({
   ID: secrets.id(),
   At: at,
-  Actor: by.email,
+  Actor: by.ID,
   Action: action,
   Subject: subject,
   Address: address,

@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { lifetimeOf } from '#domain/retention.ts'
 import { photoNameIn, photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -68,6 +69,26 @@ function hideAfterCommit({ repo, images, log }: Omit<PhotoPorts, 'options'>, nam
     )
   }, commitTimeout)
   if (typeof timer === 'object') timer.unref()
+}
+
+/**
+ * Takes photos that nothing names any more from their readers, in this transaction. Garbage collection deletes their
+ * files within an hour.
+ */
+export async function releasePhotos(
+  { photos }: Stores,
+  { options }: Pick<Ports, 'options'>,
+  urls: readonly string[],
+  at: string,
+): Promise<void> {
+  const claimable = new Date(Date.parse(at) - lifetimeOf('unusedPhoto') - 1).toISOString()
+  for (const url of urls) {
+    const name = photoNameIn(url, options.imageHost)
+    if (!name) continue
+    await photos.lock(name)
+    await photos.remove(name)
+    await photos.claim(name, claimable)
+  }
 }
 
 /** Whether a photo's URL is at the image provider (R22). `host` is an origin, or begins with one. */

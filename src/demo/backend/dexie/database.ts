@@ -44,7 +44,12 @@ export type ApplicationRow = Parameters<Applications['add']>[0] & {
 }
 /** Sessions that an earlier version stored have only these three properties. */
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
-export type RequestRow = { id: string; fingerprint: string; at: string } & Partial<StoredResponse>
+export type RequestRow = {
+  id: string
+  fingerprint: string
+  at: string
+  person?: string
+} & Partial<StoredResponse>
 type Listed<T> = T & { nameKey: string; at: string; place?: number }
 export type ChoiceRow = Listed<Choice>
 export type ZoneRow = Listed<Zone>

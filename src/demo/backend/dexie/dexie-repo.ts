@@ -7,6 +7,7 @@ import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'
 import { recordIncarnation } from './incarnations.ts'
 import { paymentsOver } from './payments.ts'
+import { personalDataOver } from './personal.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -100,6 +101,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     ledger: ledgerOver(db),
     payments: paymentsOver(db),
     settings: settingsOver(db),
+    personal: personalDataOver(db),
     stats: () => statsOver(db),
     trends: (days, at) => trendsOver(db, days, at),
     publish: publishAfterCommit(publish),

@@ -48,7 +48,7 @@ type ApplicationPhotos = Pick<
 >
 
 export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
-  const { applications, deliveries, photos, users } = db
+  const { applications, deliveries, photos } = db
   return {
     async withPublicPhoto() {
       const rows = await applications.filter(({ idPhoto }) => idPhoto !== '').toArray()
@@ -68,8 +68,7 @@ export function applicationPhotosOver(db: ServerDb): ApplicationPhotos {
       const rows = await applications
         .filter(({ idPhoto }) => fileNameOf(idPhoto) === name)
         .toArray()
-      const people = await users.bulkGet(rows.map(({ userId }) => userId))
-      return people.flatMap((user) => user?.email ?? [])
+      return rows.map(({ userId }) => userId)
     },
     async dropPhotos(decidedBefore) {
       const disputed = await driversInDispute(db)

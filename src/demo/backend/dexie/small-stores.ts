@@ -98,7 +98,8 @@ export const requestsOver = ({ requests }: ServerDb): Requests => ({
       ),
     )
   },
-  claim: (id, fingerprint, at) => wasAdded(requests.add({ id, fingerprint, at })),
+  claim: (id, fingerprint, at, person) =>
+    wasAdded(requests.add({ id, fingerprint, at, ...(person ? { person } : {}) })),
   async answer(id, status, sealed) {
     const claimed = await requests.get(id)
     if (claimed) await requests.put({ ...claimed, status, sealed })
@@ -229,6 +230,9 @@ export const activitiesOver = ({ activities }: ServerDb): Activities => ({
   async add(activity) {
     await activities.add(activity)
   },
+  async sweep(before) {
+    await activities.filter(({ CreatedAt }) => CreatedAt < before).delete()
+  },
   list: (limit) => activities.reverse().limit(limit).toArray(),
 })
 
@@ -238,16 +242,19 @@ const auditSortings: Sortings<AuditEntry> = {
   Action: ({ Action }) => Action.toLowerCase(),
 }
 
-export const auditOver = ({ audit }: ServerDb): Audit => ({
+export const auditOver = ({ audit, users }: ServerDb): Audit => ({
   async add(entry) {
     await audit.add(entry)
   },
   async list(page) {
-    const rows = await audit
+    const people = new Map(
+      (await users.toArray()).map(({ ID, email, name }) => [ID, email || name]),
+    )
+    const rows = (await audit.toArray())
+      .map((entry) => ({ ...entry, Actor: people.get(entry.Actor) ?? entry.Actor }))
       .filter(({ Actor, Action, Subject, Address }) =>
         matchesSearch(page.search, [Actor, Action, Subject, Address]),
       )
-      .toArray()
     return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
   },
 })

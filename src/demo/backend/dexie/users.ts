@@ -211,6 +211,7 @@ export const confirmedPhonesOver = ({ confirmedPhones }: ServerDb): ConfirmedPho
   async add(key, at) {
     await wasAdded(confirmedPhones.add({ key, at }))
   },
+  remove: (key) => confirmedPhones.delete(key),
 })
 
 type Applicant = { row: ApplicationRow; user: UserRow }

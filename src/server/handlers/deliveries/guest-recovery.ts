@@ -28,11 +28,13 @@ export function guestHandlers(ports: Ports): GuestHandlers {
 
   return {
     recoverGuest:
-      ({ input: { guestPhone }, address, solved, at }) =>
+      ({ input: { guestPhone, erase }, address, solved, at }) =>
       async (stores) => {
         await fromAddress.count(stores, options.limits.resetRequests, { address, solved }, at)
         await assertLeft(stores, guestPhone, at)
-        const [first] = await deliveriesOf(stores, guestPhone, at)
+        const [first] = erase
+          ? await stores.personal.lockDeliveriesOfGuest(guestPhone)
+          : await deliveriesOf(stores, guestPhone, at)
         const isSent = first !== undefined && (await takeSms(stores, 'recover', guestPhone, at))
         const of = isSent && { ID: first.ID, phone_number: guestPhone, email: '' }
         const messages = of ? [await newCode(stores, of, 'recover')] : []

@@ -4,6 +4,7 @@ import { renamed } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
@@ -14,13 +15,6 @@ export function profileHandlers(ports: Ports): Pick<Handlers, 'changeProfile'> {
   const { repo, passwords, secrets } = ports
   const checkPassword = passwordCheck(ports)
 
-  /** The account of a session, with its password. */
-  const accountOf = (session: string) =>
-    repo.read(async ({ sessions, users }) => {
-      const found = await sessions.find(session)
-      return found && users.byEmail(found.user.email)
-    })
-
   async function tellOffice(stores: Stores, Message: string, at: string) {
     await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
     await stores.publish({ about: 'drivers', to: [], admins: true })
@@ -30,7 +24,7 @@ export function profileHandlers(ports: Ports): Pick<Handlers, 'changeProfile'> {
     async changeProfile({ input, session = '', address, device, at }) {
       const { email, password } = input
       if (email !== undefined) assertSeenEmail(email)
-      const account = await accountOf(session)
+      const account = await accountOfSession(repo, session)
       if (!account) throw new Refusal('no-session')
       const name = nameAfter(account.name, input)
       let passwordHash: string | undefined

@@ -4,7 +4,12 @@ import { Refusal } from '#domain/errors.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import type { Repo, Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { maxSealed, type StoredResponse, withdrawnMark } from '../../ports/stores/request-store.ts'
+import {
+  maxSealed,
+  personIn,
+  type StoredResponse,
+  withdrawnMark,
+} from '../../ports/stores/request-store.ts'
 import { refusalBody } from '../responses.ts'
 import { storedBody } from './stored-body.ts'
 
@@ -105,7 +110,7 @@ export function storedResponses(repo: Repo, secrets: Secrets) {
     guestSecret?: string,
   ): Promise<KeyedResponse | undefined> {
     const id = idOf(of)
-    const claimIt = () => requests.claim(id, withdrawnMark, of.at)
+    const claimIt = () => requests.claim(id, withdrawnMark, of.at, personIn(of.person))
     if (!(await claimIt())) {
       const stored = await requests.find(id)
       if (!stored) throw new Refusal('unavailable')
@@ -137,7 +142,9 @@ export function storedResponses(repo: Repo, secrets: Secrets) {
 
   /** The first response of this key; `undefined` when the key is new and the caller does the work. */
   async function claim(stores: Stores, keyed: KeyedCall): Promise<KeyedResponse | undefined> {
-    if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at)) return undefined
+    const person = personIn(keyed.person)
+    if (await stores.requests.claim(idOf(keyed), fingerprintOf(keyed), keyed.at, person))
+      return undefined
     const first = await foundIn(stores, keyed)
     if (!first) throw new Refusal('unavailable')
     return first

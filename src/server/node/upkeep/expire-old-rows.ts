@@ -1,3 +1,4 @@
+import { lifetimeOf } from '#domain/retention.ts'
 import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
 import { storedResponses } from '../../http/idempotency/idempotency.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'
@@ -7,13 +8,7 @@ import { repeatedly } from '../../rules/repeatedly.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
-/** Milliseconds: the reminder of an approval can be due a year later (AUTO_APPROVE_HOURS). */
-const notificationLifetime = 400 * day
-
-/** Milliseconds for which a stored refusal is repeated (R141). Deleting one loses no effect. */
-const refusalLifetime = 7 * day
-
-/** Deletes expired request keys, attempts, SMS codes, sessions, guest tokens and reports of phones. */
+/** Deletes what is older than `retention` allows (R218): rows that are not somebody's deliveries or account. */
 export async function expireOldRows({
   repo,
   secrets,
@@ -22,17 +17,21 @@ export async function expireOldRows({
 }: Pick<Ports, 'repo' | 'secrets' | 'clock' | 'options'>): Promise<void> {
   const before = (age: number) => new Date(clock() - age).toISOString()
   // Failed logins and the daily SMS budget count attempts of a day.
-  const longest = Math.max(day, ...Object.values(options.limits).map(({ within }) => within))
+  const longest = Math.max(
+    lifetimeOf('attempt'),
+    ...Object.values(options.limits).map(({ within }) => within),
+  )
   await repo.transaction(async (stores) => {
-    const { requests, attempts, codes, sessions, guestTokens, devices } = stores
+    const { requests, attempts, codes, sessions, guestTokens, devices, activities } = stores
     await requests.sweep(
       before(options.idempotencyDays * day),
-      before(Math.min(options.idempotencyDays * day, refusalLifetime)),
+      before(Math.min(options.idempotencyDays * day, lifetimeOf('refusal'))),
     )
     await attempts.sweep(before(longest))
-    await codes.sweep(before(day))
+    await codes.sweep(before(lifetimeOf('attempt')))
+    await activities.sweep(before(lifetimeOf('activity')))
     await devices.sweep(before(deviceLifetime))
-    await stores.notifications?.sweep(before(notificationLifetime))
+    await stores.notifications?.sweep(before(lifetimeOf('notification')))
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })

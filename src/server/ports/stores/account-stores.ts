@@ -101,6 +101,7 @@ export type ConfirmedPhones = {
   has(key: string): Promise<boolean>
   /** Nothing happens when it is there already. */
   add(key: string, at: string): Promise<void>
+  remove(key: string): Promise<void>
 }
 export type Codes = {
   /** Replaces the person's earlier code of that purpose. */

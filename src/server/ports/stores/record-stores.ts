@@ -36,7 +36,7 @@ export type Applications = {
   /** Applications whose ID photo is not marked private; `isShared` when a delivery names the photo too. */
   withPublicPhoto(): Promise<{ userId: string; idPhoto: string; isShared: boolean }[]>
   changePhoto(userId: string, idPhoto: string): Promise<void>
-  /** E-mails of the drivers whose ID photo has this file name. */
+  /** IDs of the drivers whose ID photo has this file name. */
   ownersOfPhoto(name: string): Promise<string[]>
   /**
    * Empties the ID photo of every application decided before that time, unless a dispute about a delivery
@@ -74,12 +74,18 @@ export type Activities = {
   add(activity: Activity): Promise<void>
   /** Newest first. */
   list(limit: number): Promise<Activity[]>
+  /** Deletes those from before this time. */
+  sweep(before: string): Promise<void>
 }
 
 /** Admins' actions (R57). Append-only. */
 export type Audit = {
+  /** `Actor`: the ID of an account, or `console` (R217). */
   add(entry: AuditEntry): Promise<void>
-  /** Newest first unless sorted otherwise; `search` looks through every field. */
+  /**
+   * Newest first unless sorted otherwise; `search` looks through every field. `Actor`: the e-mail of that account now, or the
+   * name of one that was deleted.
+   */
   list(page: Page): Promise<Paged<AuditEntry>>
 }
 

@@ -30,8 +30,11 @@ export type Requests = {
   find(id: string): Promise<StoredResponse | undefined>
   /** The answered ones of these, by ID. */
   findMany(ids: string[]): Promise<Map<string, StoredResponse>>
-  /** False when it was claimed before; waits for a claim that is still open. */
-  claim(id: string, fingerprint: string, at: string): Promise<boolean>
+  /**
+   * False when it was claimed before; waits for a claim that is still open. `person`: the ID of the account, or of the
+   * guest's delivery, that sent it.
+   */
+  claim(id: string, fingerprint: string, at: string, person?: string): Promise<boolean>
   answer(id: string, status: number, sealed: Uint8Array): Promise<void>
   /** Deletes one, answered or claimed. */
   remove(id: string): Promise<void>
@@ -42,6 +45,10 @@ export type Requests = {
   /** Deletes what was claimed before `before`, and refusals from before `refusalsBefore`, but none that was taken back. */
   sweep(before: string, refusalsBefore: string): Promise<void>
 }
+
+/** The ID of the account or guest's delivery in a `personKey`; `undefined` without a caller. */
+export const personIn = (key: string): string | undefined =>
+  key === personKey(undefined) ? undefined : key.split(' ').at(-1)
 
 /** Whose a request key is: a part of stored keys, so another text would make stored responses unfindable. */
 export const personKey = (actor: Actor | undefined) =>

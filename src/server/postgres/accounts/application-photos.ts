@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Applications } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
-import { applications, deliveries, disputes, photos, users } from '../tables.ts'
+import { applications, deliveries, disputes, photos } from '../tables.ts'
 
 type ApplicationPhotos = Pick<
   Applications,
@@ -30,11 +30,10 @@ export function applicationPhotosOver(db: Db): ApplicationPhotos {
     },
     async ownersOfPhoto(name) {
       const rows = await db
-        .select({ email: users.email })
+        .select({ userId })
         .from(applications)
-        .innerJoin(users, eq(users.id, userId))
         .where(sql`substring(${idPhoto} from '[^/]+$') = ${name}`)
-      return rows.map(({ email }) => email)
+      return rows.map((row) => row.userId)
     },
     async dropPhotos(decidedBefore) {
       const dropped = await db

@@ -15,5 +15,8 @@ export function confirmedPhonesOver(db: Db): ConfirmedPhones {
         .values({ key, at: new Date(at) })
         .onConflictDoNothing()
     },
+    async remove(key) {
+      await db.delete(confirmedPhones).where(eq(confirmedPhones.key, key))
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, lt } from 'drizzle-orm'
 import type { Activities } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { insertOf } from '../prepared.ts'
@@ -9,6 +9,9 @@ export function activitiesOver(db: Db): Activities {
   return {
     async add({ ID, Type, Message, CreatedAt }) {
       await insert({ id: ID, type: Type, message: Message, createdAt: new Date(CreatedAt) })
+    },
+    async sweep(before) {
+      await db.delete(activities).where(lt(activities.createdAt, new Date(before)))
     },
     async list(limit) {
       const rows = await db

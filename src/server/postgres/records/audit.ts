@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { AuditEntry } from '#contract/responses.ts'
 import type { Audit } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
 import { matchesSearch } from '../search.ts'
-import { audit } from '../tables.ts'
+import { audit, users } from '../tables.ts'
 
 const sortings: Record<string, Sorting> = {
   At: { by: audit.at, type: 'timestamptz' },
@@ -24,17 +25,34 @@ export function auditOver(db: Db): Audit {
       }
       await db.write(db.insert(audit).values(row))
     },
-    list: (page) =>
-      pagedList(db, audit, {
+    async list(page) {
+      const found = await pagedList(db, audit, {
         page,
         sortings,
         fallback: '-At',
         id: audit.id,
-        where: matchesSearch(audit, page.search),
+        where: or(matchesSearch(audit, page.search), isOfAccount(page.search)),
         toRow: toEntry,
-      }),
+      })
+      return { ...found, rows: await withEmails(db, found.rows) }
+    },
   }
 }
+
+/** Entries of the accounts whose e-mail or name matches; entries of earlier versions hold the e-mail itself. */
+const isOfAccount = (search: string | undefined): SQL | undefined =>
+  search
+    ? sql`${audit.actor} in (select id::text from users where ${matchesSearch(users, search)})`
+    : undefined
+
+async function withEmails(db: Db, entries: AuditEntry[]): Promise<AuditEntry[]> {
+  const ids = [...new Set(entries.map(({ Actor }) => Actor))].filter(isUuid)
+  const found = ids.length > 0 ? await db.select().from(users).where(inArray(users.id, ids)) : []
+  const shown = new Map(found.map(({ id, email, name }) => [id, email || name]))
+  return entries.map((entry) => ({ ...entry, Actor: shown.get(entry.Actor) ?? entry.Actor }))
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 function toEntry({ id, at, actor, action, subject, address }: typeof audit.$inferSelect) {
   return {

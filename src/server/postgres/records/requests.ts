@@ -16,7 +16,7 @@ export function requestsOver(db: Db): Requests {
   const claimed = once(() =>
     db
       .insert(requests)
-      .values(placeholdersOf(requests, ['id', 'fingerprint', 'at']))
+      .values(placeholdersOf(requests, ['id', 'fingerprint', 'at', 'person']))
       .onConflictDoNothing()
       .returning({ id: requests.id })
       .prepare(''),
@@ -46,8 +46,9 @@ export function requestsOver(db: Db): Requests {
         ),
       )
     },
-    async claim(id, fingerprint, at) {
-      const rows = await claimed().execute({ id, fingerprint, at: new Date(at) })
+    async claim(id, fingerprint, at, person) {
+      const row = { id, fingerprint, at: new Date(at), person: person ?? null }
+      const rows = await claimed().execute(row)
       return rows.length === 1
     },
     async answer(id, status, sealed) {

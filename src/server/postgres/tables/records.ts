@@ -53,10 +53,13 @@ export const requests = pgTable(
     status: integer('status'),
     /** The response's body, sealed, because it may hold a secret. */
     sealed: bytes('sealed'),
+    /** The account or guest's delivery that sent it; missing without a caller and in rows of earlier versions (R216). */
+    person: uuid('person'),
     at: moment('at').notNull(),
   },
   (t) => [
     index('requests_at').on(t.at),
+    index('requests_person').on(t.person).where(sql`person is not null`),
     index('requests_refused').on(t.at).where(sql`status >= 400`),
     // Rows of an earlier version: upkeep cuts them.
     index('requests_too_large').on(t.id).where(sql`octet_length(sealed) > 8192`),

@@ -26,6 +26,7 @@ const untaken = [
   'requestReset',
   'resetPassword',
   'changeProfile',
+  'deleteMe',
   'confirmPayout',
   'recoverGuest',
   'confirmGuestRecovery',

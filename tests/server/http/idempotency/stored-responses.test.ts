@@ -22,6 +22,7 @@ const exceptions: Partial<Record<Op, ReturnType<typeof storagePolicy>>> = {
   confirmGuestRecovery: 'never',
   confirmNotification: 'never',
   changeProfile: 'never',
+  deleteMe: 'never',
   confirmPayout: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',

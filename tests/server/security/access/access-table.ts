@@ -62,6 +62,20 @@ export const table: Record<Op, Probe[]> = {
       rows: people.replaceAll('200', '403'),
     },
   ],
+  myData: [{ rows: people.replace('401 401  401 401', '401 401  200 200') }],
+  deleteMe: [
+    {
+      body: ({ everybody }, _, token) => ({
+        password: everybody.find((person) => person.token === token)?.password,
+      }),
+      rows: '401 401  409 409  200 200 200  200 200 200 200 200 200  403',
+    },
+    {
+      name: 'with a wrong password',
+      body: () => ({ password: 'not the one' }),
+      rows: '401 401  409 409  403 403 403  403 403 403 403 403 403  403',
+    },
+  ],
   requestReset: [
     { body: ({ spare }) => ({ phone_number: spare.phone }), rows: anyone },
     { name: 'for nobody', body: () => ({ phone_number: '0557000004' }), rows: anyone },

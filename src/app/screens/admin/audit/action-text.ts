@@ -8,6 +8,7 @@ const texts: Record<string, string> = {
   closeSessions: 'Ended all sessions of an account',
   changePhone: 'Changed own phone number',
   changeProfile: 'Changed own name, email or password',
+  deleteMe: 'Deleted own account',
   releasePhone: 'Released a phone number',
   resetPassword: 'Reset a password',
   viewIdPhoto: 'Viewed an ID photo',

@@ -15,7 +15,7 @@ export const releasePhoneTask = {
       const holder = found && (await stores.users.lock(found.ID))
       if (holder?.phone_number !== phone) return undefined
       await releasePhone(stores, holder, new Date().toISOString())
-      await auditOperator(stores, 'releasePhone', holder.email)
+      await auditOperator(stores, 'releasePhone', holder.ID)
       return holder.email
     })
     if (email === undefined) throw new StartupError(`No account has confirmed the number ${phone}.`)

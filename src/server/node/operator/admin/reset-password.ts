@@ -36,7 +36,7 @@ async function setNewPassword(
     await stores.sessions.endAllOf(account.ID)
     await stores.codes.end(account.ID, 'reset')
     await stores.publish({ about: 'me', to: [account.ID] })
-    await auditOperator(stores, 'resetPassword', account.email)
+    await auditOperator(stores, 'resetPassword', account.ID)
     return true
   })
   if (!isKnown) throw new StartupError(`There is no account with the e-mail ${email}.`)

@@ -30,7 +30,7 @@ export const closeSession: Task = {
       const user = owner && (await stores.users.lock(owner))
       if (!user || !(await stores.sessions.endOf(user.ID, id))) return undefined
       await stores.publish({ about: 'me', to: [user.ID] })
-      await auditOperator(stores, 'closeSession', user.email)
+      await auditOperator(stores, 'closeSession', user.ID)
       return user.email
     })
     if (email === undefined) throw new StartupError(`There is no session with the ID ${id}.`)
@@ -43,13 +43,13 @@ export const closeSessions: Task = {
   about: 'ends every session of an account; its password stays',
   async run({ repo }, email = '') {
     const ended = await repo.transaction(async (stores) => {
-      const { ID, email: stored } = await accountOf(stores, email)
+      const { ID } = await accountOf(stores, email)
       // A login that is under way either comes before and is ended too, or comes after.
       await stores.users.lock(ID)
       const { length } = await stores.sessions.listOf(ID)
       await stores.sessions.endAllOf(ID)
       await stores.publish({ about: 'me', to: [ID] })
-      await auditOperator(stores, 'closeSessions', stored)
+      await auditOperator(stores, 'closeSessions', ID)
       return length
     })
     return { lines: [`Sessions of ${email} that have ended: ${ended}.`] }

@@ -1,0 +1,3 @@
+-- expands
+ALTER TABLE "requests" ADD COLUMN "person" uuid;--> statement-breakpoint
+CREATE INDEX "requests_person" ON "requests" USING btree ("person") WHERE person is not null;
