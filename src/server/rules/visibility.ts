@@ -13,7 +13,7 @@ import { listCursors } from './list-cursor.ts'
  * The part of a delivery that this actor may see (R50 to R53); `undefined` when none. A guest's delivery
  * also carries its sender under the names that older clients read.
  */
-function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
+export function projectFor(actor: Actor | undefined, stored: StoredDelivery): Delivery | undefined {
   const { version: _, trackHash: __, payments: ___, ...delivery } = stored
   const visible = visibleFields(actor, withFewSteps(delivery))
   if (!visible?.isGuestDelivery || visible.senderName === undefined) return visible

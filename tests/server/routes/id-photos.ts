@@ -99,7 +99,7 @@ export function idPhotoTests(where: string, start: () => Promise<TestServer>) {
       expect(view).toMatchObject({
         Actor: admin.email,
         Action: 'viewIdPhoto',
-        Subject: `${yaw.user.ID} ${nameOf(url)}`,
+        Subject: `${yaw.email} ${nameOf(url)}`,
         Address: '203.0.113.9',
       })
       expect(await views()).toHaveLength(before + 1)

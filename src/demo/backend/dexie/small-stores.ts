@@ -5,6 +5,7 @@ import { repeatableKinds } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
 import { changeZone, removeZone } from '#domain/zones/change-zone.ts'
+import { withPeople } from '#server/ports/stores/audit-names.ts'
 import type { GuestTokens } from '#server/ports/stores/delivery-stores.ts'
 import type {
   Activities,
@@ -247,14 +248,11 @@ export const auditOver = ({ audit, users }: ServerDb): Audit => ({
     await audit.add(entry)
   },
   async list(page) {
-    const people = new Map(
-      (await users.toArray()).map(({ ID, email, name }) => [ID, email || name]),
-    )
-    const rows = (await audit.toArray())
-      .map((entry) => ({ ...entry, Actor: people.get(entry.Actor) ?? entry.Actor }))
-      .filter(({ Actor, Action, Subject, Address }) =>
+    const people = (await users.toArray()).map((row) => ({ ...row, id: row.ID }))
+    const rows = withPeople(await audit.toArray(), people).filter(
+      ({ Actor, Action, Subject, Address }) =>
         matchesSearch(page.search, [Actor, Action, Subject, Address]),
-      )
+    )
     return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
   },
 })

@@ -47,7 +47,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
   /** An admin has looked at a changed licence: accepted it counts, refused the one before stays (R139). */
   async function reviewLicence(
     stores: Stores,
-    { ID, name, email, licencePending }: User,
+    { ID, name, licencePending }: User,
     decision: 'accepted' | 'refused',
     at: string,
   ) {
@@ -62,7 +62,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
     await stores.publish({ about: 'me', to: [ID] })
     await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
-    return { body: { driver }, subject: `${email}: licence ${decision}` }
+    return { body: { driver }, subject: `${ID}: licence ${decision}` }
   }
 
   return {
@@ -161,7 +161,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         await notifyOfDecision(stores, secrets, id, at)
         return {
           body: { driver: { ...application, Status: status } },
-          subject: `${driver.email}: ${status}`,
+          subject: `${id}: ${status}`,
         }
       },
   }

@@ -1,5 +1,4 @@
 import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
-import { visibleFields } from '#domain/deliveries/permissions.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { forgetGuestPhone } from '../../notifications/guest-phones.ts'
@@ -11,7 +10,7 @@ import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
 import { erasePerson } from '../../rules/accounts/erase-person.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { smsCodes } from '../../rules/sms/sms-codes.ts'
-import { visibleTo } from '../../rules/visibility.ts'
+import { projectFor, visibleTo } from '../../rules/visibility.ts'
 
 /** What people get and delete of what is held about them (R215, R216). */
 export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'deleteMe'> {
@@ -87,7 +86,7 @@ export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'd
 function ownPartOf(stored: StoredDelivery, { role, ...user }: User): Partial<Delivery> {
   // An admin who sends or drives sees the other party as anybody does.
   const actor = { user: { ...user, role: role === 'admin' ? ('user' as const) : role } }
-  const visible = isPartyTo(stored, actor) && visibleFields(actor, stored)
+  const visible = isPartyTo(stored, actor) && projectFor(actor, stored)
   if (visible) return visible
   const { ID, incidents } = stored
   return { ID, incidents: incidents?.filter(({ driver }) => driver === user.ID) }

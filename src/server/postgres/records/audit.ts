@@ -1,5 +1,6 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '#contract/responses.ts'
+import { idsIn, withPeople } from '../../ports/stores/audit-names.ts'
 import type { Audit } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { pagedList, type Sorting } from '../paged-list.ts'
@@ -34,7 +35,7 @@ export function auditOver(db: Db): Audit {
         where: or(matchesSearch(audit, page.search), isOfAccount(page.search)),
         toRow: toEntry,
       })
-      return { ...found, rows: await withEmails(db, found.rows) }
+      return { ...found, rows: await shown(db, found.rows) }
     },
   }
 }
@@ -42,17 +43,15 @@ export function auditOver(db: Db): Audit {
 /** Entries of the accounts whose e-mail or name matches; entries of earlier versions hold the e-mail itself. */
 const isOfAccount = (search: string | undefined): SQL | undefined =>
   search
-    ? sql`${audit.actor} in (select id::text from users where ${matchesSearch(users, search)})`
+    ? sql`exists (select 1 from users where ${matchesSearch(users, search)}
+        and (${audit.actor} = users.id::text or ${audit.subject} like '%' || users.id || '%'))`
     : undefined
 
-async function withEmails(db: Db, entries: AuditEntry[]): Promise<AuditEntry[]> {
-  const ids = [...new Set(entries.map(({ Actor }) => Actor))].filter(isUuid)
-  const found = ids.length > 0 ? await db.select().from(users).where(inArray(users.id, ids)) : []
-  const shown = new Map(found.map(({ id, email, name }) => [id, email || name]))
-  return entries.map((entry) => ({ ...entry, Actor: shown.get(entry.Actor) ?? entry.Actor }))
+async function shown(db: Db, entries: AuditEntry[]): Promise<AuditEntry[]> {
+  const ids = idsIn(entries)
+  const people = ids.length > 0 ? await db.select().from(users).where(inArray(users.id, ids)) : []
+  return withPeople(entries, people)
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 function toEntry({ id, at, actor, action, subject, address }: typeof audit.$inferSelect) {
   return {

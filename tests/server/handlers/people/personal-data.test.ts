@@ -29,6 +29,14 @@ const details = {
   recipientName: 'Recipient Markerson',
   recipientPhone: '0559998887',
 }
+/** Of people whom no other test keeps. */
+const ofDeleted = {
+  note: 'Leave it with nobody',
+  pickupPlace: { text: 'Vanished gate', note: 'Knock', lat: 5.54321, lng: -0.12345 },
+  dropoffPlace: { text: 'Vanished kiosk' },
+  recipientName: 'Vanished Recipient',
+  recipientPhone: '0558887776',
+}
 const hosted = (letter: string) => `http://localhost:8080/api/images/${letter.repeat(64)}.jpg`
 
 overBothAdapters((server, adapter) => {
@@ -170,7 +178,8 @@ overBothAdapters((server, adapter) => {
     expect((await remove(guest.token)).status).toBe(401)
     const admin = await server().admin()
     const seen = await server().ask('getDelivery', { token: admin.token, id })
-    expect(seen.value?.delivery).toMatchObject({ senderName: 'Deleted user', recipientName: '' })
+    expect(seen.value?.delivery.senderName).toBe('Deleted user')
+    expect(seen.value?.delivery.recipientName).toBeFalsy()
 
     const old = await server().guestDelivery()
     await cancel(old)
@@ -186,7 +195,7 @@ overBothAdapters((server, adapter) => {
     expect((await remove(undefined, { guestPhone, code })).status).toBe(200)
     const fresh = await server().admin()
     const after = await server().ask('getDelivery', { token: fresh.token, id: old.delivery.ID })
-    expect(after.value?.delivery.senderPhone).toBe('')
+    expect(after.value?.delivery.senderPhone).toBeFalsy()
   })
 
   test('R218: lines of the dashboard are deleted after the days of the retention table', async () => {
@@ -231,7 +240,7 @@ overBothAdapters((server, adapter) => {
       await liveOf(server(), ama, yaw)
       const marks = [
         ...[ama, yaw].flatMap(({ user, email, phone }) => [user.name, email, phone]),
-        ...textsOf(details),
+        ...textsOf(ofDeleted),
         'marker-push',
         'Markerbank',
         '0201112223',
@@ -241,7 +250,7 @@ overBothAdapters((server, adapter) => {
         'Marker attempt',
         'c'.repeat(64),
         'f'.repeat(64),
-        'e'.repeat(64),
+        'a'.repeat(64),
       ]
       const held = async () => {
         const { audit: _, ...rows } = await allRows(present(server().database.url))
@@ -293,7 +302,7 @@ async function liveOf(server: TestServer, ama: Person, yaw: Person) {
   const body = (of: object) => ({ token, key: crypto.randomUUID(), body: of as never })
   await server.ask(
     'changeDriverCard',
-    body({ photo: hosted('c'), licence: { number: 'DV-MARKER-1', expires: '2031-01-01' } }),
+    body({ photo: hosted('c'), licenceNumber: 'DV-MARKER-1', licenceExpires: '2031-01-01' }),
   )
   await server.ask(
     'changePayout',
@@ -315,7 +324,7 @@ async function liveOf(server: TestServer, ama: Person, yaw: Person) {
   await server.repo.transaction(({ devices }) =>
     devices.add({ code: 'MARKERCD', at, queueLength: 1, userId: ama.user.ID }),
   )
-  const made = await server.delivery(ama, { ...details, itemPhoto: hosted('e') })
+  const made = await server.delivery(ama, { ...ofDeleted, itemPhoto: hosted('a') })
   const id = made.ID
   // Given back once, and carried by somebody else then: the incident still names them.
   await server.ask('acceptDelivery', { token, id, key: crypto.randomUUID() })
@@ -333,7 +342,7 @@ async function liveOf(server: TestServer, ama: Person, yaw: Person) {
     key: crypto.randomUUID(),
     body: { status: 'Approved' },
   })
-  const second = await server.delivery(ama, details)
+  const second = await server.delivery(ama, ofDeleted)
   await server.drive(second, yaw, 'Picked Up')
   await server.ask('reportAttempt', {
     token,

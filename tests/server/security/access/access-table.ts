@@ -62,13 +62,20 @@ export const table: Record<Op, Probe[]> = {
       rows: people.replaceAll('200', '403'),
     },
   ],
-  myData: [{ rows: people.replace('401 401  401 401', '401 401  200 200') }],
+  myData: [
+    {
+      rows: people.replace('401 401  401 401', '401 401  200 200'),
+      // Their own; that it is no other's is tested with the call.
+      reveals: ({ idNumbers }) => [...idNumbers.values()],
+    },
+  ],
   deleteMe: [
     {
       body: ({ everybody }, _, token) => ({
         password: everybody.find((person) => person.token === token)?.password,
       }),
-      rows: '401 401  409 409  200 200 200  200 200 200 200 200 200  403',
+      // Of the others a delivery, a job or a payout is open.
+      rows: '401 401  409 409  409 200 200  409 200 200 200 409 200  403',
     },
     {
       name: 'with a wrong password',

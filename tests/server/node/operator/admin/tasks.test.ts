@@ -87,7 +87,7 @@ test('sessions are listed and ended one by one or all, with a line in the audit 
   expect(await isLoggedIn(second)).toBe(false)
   expect(await isLoggedIn(ama.token)).toBe(true)
   await expect.poll(stream.news).toEqual([{ about: 'me' }])
-  const byConsole = { Actor: 'console', Subject: ama.user.ID, Address: '' }
+  const byConsole = { Actor: 'console', Subject: ama.email, Address: '' }
   expect(await newestAudit()).toMatchObject({ ...byConsole, Action: 'closeSession' })
 
   await task('close-sessions', ama.email)
@@ -105,7 +105,7 @@ test('R145: release-phone takes a number from its account, also while a delivery
   expect(lines).toEqual([
     `${efua.email} no longer has the number ${efua.phone}. Their deliveries stay.`,
   ])
-  expect(await newestAudit()).toMatchObject({ Action: 'releasePhone', Subject: efua.user.ID })
+  expect(await newestAudit()).toMatchObject({ Action: 'releasePhone', Subject: efua.email })
   const me = await server.ask('me', { token: efua.token })
   expect(me.value?.user).toMatchObject({ phone_number: '', Verified: false })
   // The driver is not shown a stranger's number.
