@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
-import { lifetimeOf } from '#domain/retention.ts'
+import { lifetimeOf } from '#domain/personal/retention.ts'
 import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'

@@ -1,6 +1,6 @@
 import { supportHeader } from '#contract/transport.ts'
 import { Refusal } from '#domain/errors.ts'
-import { lifetimeOf } from '#domain/retention.ts'
+import { lifetimeOf } from '#domain/personal/retention.ts'
 import { readSupportCode } from '#domain/support-code.ts'
 import { countAttempt } from '../limits/rate-limits.ts'
 import { workQueue } from '../limits/work-queue.ts'

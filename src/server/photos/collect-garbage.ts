@@ -1,4 +1,4 @@
-import { lifetimeOf } from '#domain/retention.ts'
+import { lifetimeOf } from '#domain/personal/retention.ts'
 import { isPhotoName, photoNameIn, photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
 import type { ImageStore, Ports } from '../ports/ports.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import { lifetimeOf } from '#domain/retention.ts'
+import { lifetimeOf } from '#domain/personal/retention.ts'
 import { photoNameIn, photoUrl, randomPhotoName } from '../ports/photos/photo-names.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'

@@ -7,7 +7,14 @@ import { deliveriesOver } from './deliveries.ts'
 import { type EventBus, openEventBus } from './event-bus.ts'
 import { recordIncarnation } from './incarnations.ts'
 import { paymentsOver } from './payments.ts'
-import { personalDataOver } from './personal.ts'
+import { personalDataOver } from './people/personal.ts'
+import {
+  applicationsOver,
+  codesOver,
+  confirmedPhonesOver,
+  sessionsOver,
+  usersOver,
+} from './people/users.ts'
 import { photosOver } from './photos.ts'
 import {
   activitiesOver,
@@ -23,13 +30,6 @@ import {
   zonesOver,
 } from './small-stores.ts'
 import { statsOver, trendsOver } from './trends.ts'
-import {
-  applicationsOver,
-  codesOver,
-  confirmedPhonesOver,
-  sessionsOver,
-  usersOver,
-} from './users.ts'
 
 /**
  * Opens a `Repo` over the IndexedDB database of this name, and creates it if necessary. Several tabs

@@ -7,10 +7,10 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
-import { erasePerson } from '../../rules/accounts/erase-person.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { smsCodes } from '../../rules/sms/sms-codes.ts'
 import { projectFor, visibleTo } from '../../rules/visibility.ts'
+import { erasePerson } from './erase-person.ts'
 
 /** What people get and delete of what is held about them (R215, R216). */
 export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'deleteMe'> {

@@ -1,4 +1,4 @@
-import { lifetimeOf } from '#domain/retention.ts'
+import { lifetimeOf } from '#domain/personal/retention.ts'
 import { guestTokenLifetime, sessionLifetime } from '../../http/authenticate.ts'
 import { storedResponses } from '../../http/idempotency/idempotency.ts'
 import { deviceLifetime } from '../../http/support-contacts.ts'

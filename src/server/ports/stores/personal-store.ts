@@ -4,7 +4,7 @@ import type { StoredDelivery } from './delivery-stores.ts'
 export type RowsByTable = Record<string, Record<string, unknown>[]>
 
 /** A name and e-mail that a text of the dashboard may hold. */
-export type Named = { name: string; email: string }
+type Named = { name: string; email: string }
 
 /** What is held about a person, whichever table it is in (R215, R216). Deliveries are changed by the caller. */
 export type PersonalData = {

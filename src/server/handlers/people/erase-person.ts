@@ -1,7 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isActiveDelivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import { withoutDriver, withoutSender } from '#domain/users/deleted-user.ts'
+import { withoutDriver, withoutSender } from '#domain/personal/deleted-user.ts'
 import type { User } from '#domain/users/user.ts'
 import { storedResponses } from '../../http/idempotency/idempotency.ts'
 import { forgetGuestPhone } from '../../notifications/guest-phones.ts'
@@ -10,7 +10,7 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { personKey } from '../../ports/stores/request-store.ts'
-import { releasePhotos } from '../photos.ts'
+import { releasePhotos } from '../../rules/photos.ts'
 
 /** Deletes what is held about an account or a guest, in one transaction (R216). */
 export function erasePerson(ports: Pick<Ports, 'repo' | 'secrets' | 'options'>) {

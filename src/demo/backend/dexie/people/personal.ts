@@ -1,7 +1,7 @@
 import { deletedName } from '#domain/users/user.ts'
 import { withoutNames } from '#server/ports/stores/named-texts.ts'
 import type { PersonalData, RowsByTable } from '#server/ports/stores/personal-store.ts'
-import type { ServerDb, UserRow } from './database.ts'
+import type { ServerDb, UserRow } from '../database.ts'
 
 /** Whole tables are read: one visitor's demo is small. */
 export function personalDataOver(db: ServerDb): PersonalData {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../deliveries/delivery.ts'
-import { deletedName, type User } from './user.ts'
+import { deletedName, type User } from '../users/user.ts'
 
 /** Whether this account was deleted: no other has no e-mail. */
 export const isDeletedUser = ({ email }: Pick<User, 'email'>): boolean => email === ''

@@ -10,10 +10,10 @@ import type {
   Users,
 } from '#server/ports/stores/account-stores.ts'
 import type { Applications } from '#server/ports/stores/record-stores.ts'
-import { type ApplicationRow, type ServerDb, type UserRow, wasAdded } from './database.ts'
-import { matchesSearch, pageOf, type Sortings } from './page-of.ts'
-import { applicationPhotosOver } from './photos.ts'
-import { foundByHash } from './small-stores.ts'
+import { type ApplicationRow, type ServerDb, type UserRow, wasAdded } from '../database.ts'
+import { matchesSearch, pageOf, type Sortings } from '../page-of.ts'
+import { applicationPhotosOver } from '../photos.ts'
+import { foundByHash } from '../small-stores.ts'
 
 function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Account {
   return account
