@@ -34,6 +34,8 @@ export const statusOf: Record<Reason, number> = {
   attempts: 409,
   'active-job': 409,
   'active-delivery': 409,
+  'driver-busy': 409,
+  'not-approved': 409,
   'wrong-status': 409,
   'wrong-code': 400,
   'code-locked': 409,

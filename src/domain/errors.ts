@@ -34,6 +34,8 @@ export const reasonTexts = {
   accepts: 'You gave this job back too often. Leave it to another driver.',
   attempts: 'That is enough attempts. Return the parcel, or report an issue.',
   'active-job': 'You already have an active delivery. Please complete it first.',
+  'driver-busy': 'This driver has a job already.',
+  'not-approved': 'This person is not an approved driver.',
   'active-delivery': 'You already have an active delivery.',
   'wrong-status': 'The delivery is no longer at that step.',
   'wrong-code': 'Wrong code. Check it with the recipient.',

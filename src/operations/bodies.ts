@@ -9,6 +9,9 @@ import { releaseJobBody } from './driving/release-job.ts'
 import { reportAttemptBody } from './driving/report-attempt.ts'
 import { startReturnBody } from './driving/start-return.ts'
 import type { operationEndpoints } from './index.ts'
+import { assignDriverBody } from './office/assign-driver.ts'
+import { correctDeliveryBody } from './office/correct-delivery.ts'
+import { reportForBody } from './office/report-for.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
 import { settlePayoutBody } from './office/settle-payout.ts'
@@ -39,6 +42,9 @@ export const operationBodies = {
   resolveDispute: { body: resolveDisputeBody },
   reviewDriver: { body: reviewDriverBody },
   settlePayout: { body: settlePayoutBody },
+  assignDriver: { body: assignDriverBody },
+  correctDelivery: { body: correctDeliveryBody },
+  reportFor: { body: reportForBody },
   confirmReturn: { body: confirmReturnBody },
   contestPickUp: { body: contestPickUpBody },
   createDelivery: { body: createDeliveryBody },
@@ -53,6 +59,7 @@ export const operationBodies = {
   acknowledgeCancel: {},
   reportUnpaid: {},
   endSession: {},
+  sendCode: {},
   removeZone: {},
   removeItem: {},
 } satisfies Record<keyof typeof operationEndpoints, { body?: z.ZodMiniType }>

@@ -16,8 +16,13 @@ import { reportAttempt } from './driving/report-attempt.ts'
 import { reportUnpaid } from './driving/report-unpaid.ts'
 import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
+import { approveForSender } from './office/approve-for-sender.ts'
+import { assignDriver } from './office/assign-driver.ts'
+import { correctDelivery } from './office/correct-delivery.ts'
+import { reportFor } from './office/report-for.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
+import { sendCode } from './office/send-code.ts'
 import { settlePayout } from './office/settle-payout.ts'
 import { addItem, addZone, changeZone, removeItem, removeZone } from './office/zones-and-items.ts'
 import type { Details, OperationRequest, RequestContext } from './operation.ts'
@@ -59,6 +64,11 @@ export const operations = {
   reviewDriver,
   resolveDispute,
   settlePayout,
+  assignDriver,
+  correctDelivery,
+  approveForSender,
+  reportFor,
+  sendCode,
   changeDriverCard,
   changeNotifications,
   changeCommutes,

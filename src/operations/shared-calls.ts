@@ -31,20 +31,20 @@ const statusChange = () => ({
   tip: z.optional(z.number('The tip must be a number.')),
   /** With an approval alone (R171). */
   paidBy: z.optional(PaidBy),
-  /** With a cancel alone (R161). */
+  /** With a cancel (R161), and with an approval of the office (R194). */
   reason: optionalText('The reason', maxReason),
 })
-/** A check that a field comes with one status alone. */
-const goesWith = (field: 'tip' | 'paidBy' | 'reason', only: Status, error: string) =>
+/** A check that a field comes with these statuses alone. */
+const goesWith = (field: 'tip' | 'paidBy' | 'reason', only: readonly Status[], error: string) =>
   z.refine<{ status: Status; tip?: number; paidBy?: string; reason?: string }>(
-    (said) => said[field] === undefined || said.status === only,
+    (said) => said[field] === undefined || only.includes(said.status),
     error,
   )
 const checks = () =>
   [
-    goesWith('tip', 'Approved', 'A tip goes with an approval.'),
-    goesWith('paidBy', 'Approved', 'How it was paid goes with an approval.'),
-    goesWith('reason', 'Cancelled', 'A reason goes with a cancel.'),
+    goesWith('tip', ['Approved'], 'A tip goes with an approval.'),
+    goesWith('paidBy', ['Approved'], 'How it was paid goes with an approval.'),
+    goesWith('reason', ['Cancelled', 'Approved'], 'A reason goes with a cancel.'),
   ] as const
 
 /** What the server takes of them. */

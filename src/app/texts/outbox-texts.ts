@@ -373,6 +373,45 @@ const texts: Record<OperationName, Texts> = {
     ),
     refused: failure('Error', 'Failed to save the payout'),
   },
+  assignDriver: {
+    verb: 'Change driver',
+    past: 'Driver changed',
+    undo: 'Keep the driver',
+    done: success('Driver changed', (entry) =>
+      inputOf(entry, 'assignDriver').driver === null
+        ? `${entry.title} is on offer again.`
+        : `${entry.title} has its new driver.`,
+    ),
+    refused: failure('Driver not changed', 'Failed to change the driver'),
+  },
+  correctDelivery: {
+    verb: 'Correct',
+    past: 'Corrected',
+    undo: 'Take back the correction',
+    done: success('Corrected', ({ title }) => `Both sides of ${title} read it.`),
+    refused: failure('Not corrected', 'Failed to correct the delivery'),
+  },
+  approveForSender: {
+    verb: 'Approve for the sender',
+    past: 'Approved',
+    undo: 'Take back the approval',
+    done: success('Status Updated', ({ title }) => `${title} is Approved.`),
+    refused: statusFailed,
+  },
+  reportFor: {
+    verb: 'Open a dispute',
+    past: 'Dispute opened',
+    undo: 'Take back the report',
+    done: success('Dispute opened', ({ title }) => `The one about ${title} is in the list.`),
+    refused: failure('Error', 'Failed to open the dispute'),
+  },
+  sendCode: {
+    verb: 'Send the code',
+    past: 'Code sent',
+    undo: 'Do not send the code',
+    done: success('Code sent', ({ title }) => `The sender of ${title} gets it by SMS.`),
+    refused: failure('Code not sent', 'Failed to send the code'),
+  },
   addZone: {
     verb: 'Add zone',
     past: 'Added zone',

@@ -40,10 +40,12 @@ export const StatusChange = z.object({
   late: z.optional(z.boolean()),
   /** `office`: an admin did it. Missing: one of its parties, or the server. */
   by: z.optional(z.string()),
-  /** Why it was cancelled, in words of whoever did it (R161). */
+  /** Why it was cancelled, or the office did it, in words of whoever did it (R161, R191). */
   reason: z.optional(z.string()),
-  /** The sender raised the offer to this many cedis; the status stayed Pending (R169). */
+  /** The offer was raised to this many cedis; the status stayed Pending (R169). */
   offer: z.optional(z.number()),
+  /** The office corrected these fields of the delivery; the status stayed as it was (R193). */
+  corrected: z.optional(z.array(z.string())),
 })
 export type StatusChange = z.infer<typeof StatusChange>
 
@@ -101,6 +103,10 @@ export const Delivery = z.object({
   ratings: z.optional(Ratings),
 })
 export type Delivery = z.infer<typeof Delivery>
+
+/** Whether the delivery came to this status by the step: by a raised offer or a correction it did not. */
+export const isStatusStep = ({ offer, corrected }: StatusChange): boolean =>
+  offer === undefined && corrected === undefined
 
 /** Who acts: a person with an account, or the guest who holds the guest token of this delivery (R1). */
 export type Actor = { user: User } | { guestOf: string }

@@ -6,8 +6,10 @@ type Step = ActionTime & { effectiveAt?: string }
 /** When the delivery's newest step counts as having happened, in milliseconds since 1970 (R133). */
 export function lastEffectiveTime({ createdAt, history, incidents }: Delivery): number {
   const created = Date.parse(createdAt)
-  const steps = [history?.at(-1), incidents?.at(-1)].filter((step) => step !== undefined)
-  return Math.max(created, ...steps.map((step) => effectiveTime(step, created)))
+  // A correction of the office makes no step of a driver later.
+  const step = history?.findLast(({ corrected }) => !corrected)
+  const steps = [step, incidents?.at(-1)].filter((each) => each !== undefined)
+  return Math.max(created, ...steps.map((each) => effectiveTime(each, created)))
 }
 
 /** When a stored step counts as having happened, in milliseconds since 1970 (R133). */

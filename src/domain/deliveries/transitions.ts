@@ -22,10 +22,11 @@ import { defaultEndingTerms, type EndingTerms } from './endings/incidents.ts'
  *   Pending ──accept──▶ Accepted ──pickUp──▶ Picked Up ──deliver──▶ Delivered ──approve──▶ Approved
  *      │   ▲               │                     │
  *      │   └──give back────┤                     ├── attempt, wait, return ─▶ confirm ─▶ Cancelled
- *      │     (or rejected) │                     │      (returns.ts)
+ *      │ (rejected, office)│                     │      (returns.ts)
  *      └──cancel (sender,  └──cancel (sender,    └──cancel (admin)
  *          guest, admin)        guest, admin)
  *   While it is Pending its sender may raise the offer.
+ *   The office gives a Pending or Accepted job to a driver, or puts it back on offer (office/assign.ts).
  *   An admin's decision about a dispute ends it from Accepted on (decide.ts). The money of a cancelled job is held
  *   until its driver's phone has confirmed (cancel-hold.ts).
  */
@@ -44,6 +45,15 @@ export function raiseOffer(
   offer: number,
 ): Delivery {
   mustBeSenderOf(delivery, actor)
+  return raised(delivery, when, offer)
+}
+
+/** The delivery with a higher offer, in cedis, whoever raised it. Refusals: wrong-status, invalid. */
+export function raised(
+  delivery: Delivery,
+  when: ActionTime & Pick<StatusChange, 'by' | 'reason'>,
+  offer: number,
+): Delivery {
   const { status, history = [] } = delivery
   if (status === 'Accepted')
     throw new Refusal(
@@ -91,6 +101,8 @@ export function accept(
   if (!driver.Verified) throw new Refusal('unverified')
   if (hasExpired(driver.licence, when.at)) throw new Refusal('licence-expired')
   if (isOwnRequest(delivery, driver)) throw new Refusal('own-request')
+  // The office gave it to them before their own request arrived (R192).
+  if (wasGivenTo(delivery, driver)) return delivery
   if (!isOnOffer(delivery)) throw new Refusal('taken')
   if (giveBacksOf(delivery, driver) >= mostAccepts) throw new Refusal('accepts')
   return next(delivery, 'Accepted', when, { driver: card })
@@ -100,10 +112,17 @@ export function accept(
 const mostAccepts = 3
 
 const giveBacksOf = ({ incidents = [] }: Delivery, driver: User): number =>
-  incidents.filter((each) => each.kind === 'release' && each.driver === driver.ID).length
+  incidents.filter(({ kind, driver: of, by }) => kind === 'release' && of === driver.ID && !by)
+    .length
+
+/** Whether the driver has the job because the office gave it to them (R192). */
+export const wasGivenTo = (delivery: Delivery, driver: User): boolean =>
+  delivery.status === 'Accepted' &&
+  isDriverOf(delivery, driver) &&
+  delivery.history?.findLast(({ status }) => status === 'Accepted')?.by === 'office'
 
 /** Whether the sender's account, or the sender's, guest's or recipient's number is the driver's own (R136). */
-function isOwnRequest(delivery: Delivery, { ID, phone_number }: User): boolean {
+export function isOwnRequest(delivery: Delivery, { ID, phone_number }: User): boolean {
   const { sender, senderPhone, recipientPhone } = delivery
   return sender?.id === ID || [sender?.phone, senderPhone, recipientPhone].includes(phone_number)
 }
@@ -165,17 +184,22 @@ export function deliver(delivery: Delivery, driver: User, when: ActionTime): Del
  */
 export function approve(delivery: Delivery, actor: Actor, when: ActionTime): Delivery {
   mustBeSenderOf(delivery, actor)
+  return approved(delivery, when)
+}
+
+/** The delivery approved, whoever did it. Refusals: wrong-status, disputed. */
+export function approved(
+  delivery: Delivery,
+  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason'>,
+): Delivery {
   if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
   if (delivery.disputed) throw new Refusal('disputed')
   return next(delivery, 'Approved', when)
 }
 
 /** Approved by the server once its time is over (R106). Refusals: wrong-status, disputed. */
-export function approveByItself(delivery: Delivery, at: string): Delivery {
-  if (delivery.status !== 'Delivered') throw new Refusal('wrong-status')
-  if (delivery.disputed) throw new Refusal('disputed')
-  return next(delivery, 'Approved', { at, automatic: true })
-}
+export const approveByItself = (delivery: Delivery, at: string): Delivery =>
+  approved(delivery, { at, automatic: true })
 
 /**
  * Ends a delivery before it is picked up, or an admin one that was (R27); of their own an admin is the sender (R132).
@@ -230,7 +254,7 @@ export function mustBeSenderOf(delivery: Delivery, actor: Actor) {
 export function next(
   delivery: Delivery,
   status: Status,
-  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason' | 'offer'>,
+  when: ActionTime & Pick<StatusChange, 'automatic' | 'by' | 'reason' | 'offer' | 'corrected'>,
   change: Partial<Delivery> = {},
 ): Delivery {
   const history = [...(delivery.history ?? []), { status, ...timesOf(delivery, when) }]

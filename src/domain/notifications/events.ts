@@ -3,10 +3,11 @@ import { isClaimed } from '../deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '../deliveries/endings/decide.ts'
 import { isSaidUnpaid } from '../deliveries/endings/direct-payment.ts'
 import { isToldOf } from '../deliveries/handover/delivery-code.ts'
+import { lastOfOffice } from '../deliveries/office/office.ts'
 import type { NotificationKind } from './kinds.ts'
 
-/** Something to tell one side of a delivery. */
-export type NotificationEvent = { kind: NotificationKind; to: 'sender' | 'driver' }
+/** Something to tell one side of a delivery; `former`: the driver before the change. */
+export type NotificationEvent = { kind: NotificationKind; to: 'sender' | 'driver' | 'former' }
 
 /**
  * What a change of a delivery tells to whom (R115): never to the one who made it. `by` is missing where the
@@ -24,10 +25,22 @@ export function notificationsOf(
   return eventsOf(before, after).filter(({ to }) => (to === 'sender' ? !isBySender : !isByDriver))
 }
 
+/** What each side is told when the office has given the job to somebody else, or put it back on offer (R192). */
+function changedDriver(before: Delivery, after: Delivery): NotificationEvent[] {
+  const former = before.driver ? tell('released', 'former') : []
+  if (after.status === 'Accepted') return [...tell('accepted', 'sender', 'driver'), ...former]
+  return [...tell('released', 'sender'), ...former]
+}
+
+/** Whether a step of the office has changed who drives. */
+const isReassigned = (before: Delivery, after: Delivery): boolean =>
+  before.driver?.id !== after.driver?.id && lastOfOffice(after) !== undefined
+
 function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
   const driver = before.driver ? (['driver'] as const) : []
   // The decision says how it ends, whichever way: both sides read it.
   if (moneyDecision(after) && !moneyDecision(before)) return tell('dispute', 'sender', ...driver)
+  if (isReassigned(before, after)) return changedDriver(before, after)
   if (before.status !== after.status) return statusEvents(before, after)
   if (isSaidUnpaid(after) && !isSaidUnpaid(before)) return tell('dispute', 'sender')
   if (!before.returning && after.returning) return tell('returning', 'sender')

@@ -1,7 +1,9 @@
 import { acceptDelivery } from './accept-delivery.ts'
+import { assignDriver } from './assign-driver.ts'
 import { completeDelivery } from './check-handover.ts'
 import { renewCode, startReturn } from './codes.ts'
 import { contestPickUp } from './contest-pick-up.ts'
+import { correctDelivery } from './correct-delivery.ts'
 import { type DeliveryCall, type Effect, effect } from './effect.ts'
 import { raiseOffer } from './raise-offer.ts'
 import { rateDelivery } from './rate-delivery.ts'
@@ -23,4 +25,6 @@ export const effects: { [O in DeliveryCall]: Effect<O> } = {
   confirmReturn: effect({ terms: async ({ ports }) => ports.options.endings }),
   renewCode,
   rateDelivery,
+  assignDriver,
+  correctDelivery,
 }

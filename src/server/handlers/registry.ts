@@ -10,6 +10,7 @@ import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
 import { searchHandlers } from './office/search.ts'
+import { helpHandlers } from './office/help.ts'
 import { supportHandlers } from './office/support.ts'
 import { choiceHandlers } from './office/zones-and-items.ts'
 import { accountHandlers } from './people/account.ts'
@@ -47,4 +48,5 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...requestHandlers(ports),
   ...searchHandlers(),
   ...supportHandlers(),
+  ...helpHandlers(ports),
 })

@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
+import { lastOfOffice } from '#domain/deliveries/office/office.ts'
 import { howPaid, isDirect, isFunded, priceText, totalOf } from '#domain/deliveries/payment.ts'
 import { asciiDigits } from '#domain/digits.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
@@ -23,7 +24,7 @@ export type Message = { title: string; body: string; path: string }
 export const maxBytes = 400
 
 /** Longest words of a person in a message, in characters. */
-const longest = { name: 20, item: 40, zone: 24 }
+const longest = { name: 20, item: 40, zone: 24, reason: 80 }
 
 /** What a person is told (R115). Names are first names, and no text holds a code or a phone number (R116). */
 export function messageOf(about: MessageAbout): Message {
@@ -46,6 +47,8 @@ type Words = {
   /** What the driver got, with what else the sender gave; and the sum of both. */
   paid: string
   total: string
+  /** Why the office did the last step; empty where it did not. */
+  reason: string
 }
 
 function wordsOf(delivery: Delivery): Words {
@@ -63,6 +66,7 @@ function wordsOf(delivery: Delivery): Words {
     offer: priceOf(offer),
     paid: priceText(delivery, priceOf),
     total: priceOf(totalOf(delivery)),
+    reason: plain(lastOfOffice(delivery)?.reason ?? '', longest.reason),
   }
 }
 
@@ -71,13 +75,15 @@ const priceOf = (cedis: number) => `₵${Number.isInteger(cedis) ? cedis : cedis
 type Texts = (words: Words, delivery: Delivery) => [title: string, body: string]
 
 const toSender: Partial<Record<NotificationKind, Texts>> = {
-  accepted: ({ driver, item, route }) => [
-    `${driver} accepted your request`,
-    `${item}, ${route}. Have it ready.`,
-  ],
-  released: ({ item, route }) => [
+  accepted: ({ driver, item, route, reason }) =>
+    reason
+      ? [`${driver} takes your request now`, `Support: ${reason} · ${item}, ${route}`]
+      : [`${driver} accepted your request`, `${item}, ${route}. Have it ready.`],
+  released: ({ item, route, reason }) => [
     'Your request is on offer again',
-    `The driver gave ${item} back. Other drivers from ${route} see it now.`,
+    reason
+      ? `Support: ${reason} · ${item}, ${route}`
+      : `The driver gave ${item} back. Other drivers from ${route} see it now.`,
   ],
   'picked-up': ({ driver, item, recipient }) => [
     `${driver} picked up ${item}`,
@@ -94,7 +100,7 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
     `It is approved automatically${dueAt ? ` on ${momentText(dueAt)}` : ''}. Is something wrong? Report it before then.`,
   ],
   approved: ({ driver, item, total }, delivery) => [
-    `${item} was approved automatically`,
+    `${item} was approved ${lastOfOffice(delivery) ? 'by support' : 'automatically'}`,
     isDirect(delivery) ? `Pay ${driver} ${total} if you haven't yet.` : `${driver} has been paid.`,
   ],
   cancelled: ({ item, offer }, delivery) => [
@@ -136,6 +142,15 @@ const toSender: Partial<Record<NotificationKind, Texts>> = {
 }
 
 const toDriver: Partial<Record<NotificationKind, Texts>> = {
+  accepted: ({ item, route, reason }) => [
+    `Support gave you ${item}`,
+    [route, reason].filter(Boolean).join(' · '),
+  ],
+  // Whatever has become of it since.
+  released: ({ item, route, reason }) => [
+    `${item} is no longer your job`,
+    reason ? `Support: ${reason} · ${route}` : route,
+  ],
   'new-job': ({ item, route, offer }) => [`${offer} · ${route}`, `${item}. Tap to see the job.`],
   approved: ({ item, paid, sender, total }, delivery) => {
     if (!isDirect(delivery)) return [`You are paid ${paid}`, `${item} was approved.`]

@@ -18,7 +18,7 @@ export async function notifyOfChange(
   by: Actor | undefined,
 ): Promise<void> {
   for (const { kind, to } of notificationsOf(before, after, by)) {
-    const addressee = to === 'sender' ? senderOf(after) : driverOf(after)
+    const addressee = to === 'sender' ? senderOf(after) : driverOf(to === 'former' ? before : after)
     if (!addressee) continue
     const dueAt = kind === 'approval-due' ? reminderTime(after) : after.updatedAt
     // The time of the approval has changed: the reminder of the old one would come too early.

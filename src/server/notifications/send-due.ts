@@ -1,7 +1,8 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { takenFrom } from '#domain/deliveries/office/office.ts'
 import { isTimely } from '#domain/notifications/events.ts'
-import { isOn, isQuiet } from '#domain/notifications/kinds.ts'
+import { isOn, isQuiet, type NotificationKind } from '#domain/notifications/kinds.ts'
 import { minute } from '#domain/product.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { attemptKey } from '../limits/rate-limits.ts'
@@ -97,8 +98,10 @@ async function prepare(
   const { kind, to, deliveryId, at, remaining } = notification
   if (now > Date.parse(at) + termsOf[kind].worth) return undefined
   const delivery = deliveryId === undefined ? undefined : await stores.deliveries.get(deliveryId)
-  if (deliveryId !== undefined && !(delivery && isTimely(kind, delivery))) return undefined
+  if (deliveryId !== undefined && !delivery) return undefined
   const user = typeof to === 'string' ? undefined : await stores.users.get(to.user)
+  const isTaken = isFormer(kind, user, delivery)
+  if (delivery && !isTaken && !isTimely(kind, delivery)) return undefined
   if (typeof to !== 'string' && (!user || !isOn(user.notifications, kind))) return undefined
   if (kind === 'new-job' && !mayHearOfJobs(user, now)) return undefined
   const side = sideOf(notification, user, delivery)
@@ -122,9 +125,14 @@ function sideOf(
   delivery: Delivery | undefined,
 ): 'sender' | 'driver' | undefined {
   if (kind === 'new-job' || (user && delivery && isDriverOf(delivery, user))) return 'driver'
+  if (isFormer(kind, user, delivery)) return 'driver'
   const isOfSender = !user || !delivery || isSenderOf(delivery, { user })
   return isOfSender ? 'sender' : undefined
 }
+
+/** Whether it tells a driver that the office took the job from them, whoever has it now (R192). */
+const isFormer = (kind: NotificationKind, user: User | undefined, delivery: Delivery | undefined) =>
+  kind === 'released' && user !== undefined && !!delivery && !!takenFrom(delivery, user.ID)
 
 /** Checked again when it is sent: the driver may have been rejected since, or the push service may have been down. */
 const mayHearOfJobs = (user: User | undefined, now: number): boolean =>

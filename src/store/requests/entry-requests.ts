@@ -179,6 +179,9 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     },
   }),
 
+  reportFor: ofLists((asking) => [deliveryList(asking)]),
+  sendCode: ofLists(() => []),
+
   settlePayout: reader<'settlePayout'>({
     reply: async (asking, response) => {
       const { context, entry, credentials } = asking

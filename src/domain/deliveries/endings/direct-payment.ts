@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
 import { minute } from '../../product.ts'
 import type { User } from '../../users/user.ts'
-import { type Delivery, isDriverOf } from '../delivery.ts'
+import { type Delivery, isDriverOf, type StatusChange } from '../delivery.ts'
 import { moneyDecision } from './decide.ts'
 
 /** Milliseconds after an approval in which its driver may say that they were not paid (R171). */
@@ -12,7 +12,11 @@ export const saysPaid = (delivery: Delivery): boolean =>
   delivery.status === 'Approved' &&
   delivery.payment === undefined &&
   !moneyDecision(delivery) &&
-  approvalOf(delivery)?.automatic !== true
+  isBySender(approvalOf(delivery))
+
+/** Neither the server nor the office paid anybody by approving it (R194). */
+const isBySender = (approval: StatusChange | undefined) =>
+  approval?.automatic !== true && approval?.by !== 'office'
 
 const approvalOf = ({ history = [] }: Delivery) =>
   history.findLast(({ status }) => status === 'Approved')

@@ -18,6 +18,8 @@ export const Incident = z.object({
   photo: z.optional(z.string()),
   driver: z.optional(z.string()),
   name: z.optional(z.string()),
+  /** `office`: it took the job from its driver (R192). */
+  by: z.optional(z.string()),
   at: z.string(),
   occurredAt: z.optional(z.string()),
   effectiveAt: z.optional(z.string()),

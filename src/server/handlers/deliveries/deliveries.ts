@@ -12,6 +12,7 @@ import { visibleDisputes } from '#domain/deliveries/dispute.ts'
 import { isClaimed, lastOfDriver } from '#domain/deliveries/endings/cancel-hold.ts'
 import type { EndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import { type ItemDetails, itemDetailsOf } from '#domain/deliveries/item.ts'
+import { takenRefusal } from '#domain/deliveries/office/office.ts'
 import { placeOf } from '#domain/deliveries/places/place.ts'
 import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
@@ -202,7 +203,8 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
         const user = requireUser(actor)
         const { status, proofOfDelivery } = input
         const before = await stores.deliveries.lock(id)
-        if (!before || !mayChange(before, user)) throw new Refusal('not-found')
+        if (!before || !mayChange(before, user))
+          throw (before && takenRefusal(before, user.ID)) ?? new Refusal('not-found')
         if (proofOfDelivery !== undefined && !isHostedPhoto(proofOfDelivery, options.imageHost))
           throw new Refusal('photo-not-hosted', 'Please upload the photo of the delivery first.')
         if (proofOfDelivery !== undefined) await countOrRefuse(stores, secrets, proofs, id, when.at)
@@ -235,7 +237,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
 const mayChange = (delivery: Delivery, user: User) =>
   user.role === 'admin' || isPartyTo(delivery, { user })
 
-/** The sender or guest approves or cancels; an admin cancels (R26, R27). Refusals: the rule's own, wrong-status. */
+/** The sender or guest approves or cancels, or an admin for them (R26, R27, R194). Refusals: the rule's own, wrong-status. */
 function bySender(
   delivery: Delivery,
   actor: Actor,
@@ -243,11 +245,16 @@ function bySender(
   when: ActionTime,
   terms: EndingTerms,
 ): Delivery {
-  const { approveDelivery, cancelDelivery } = operations
+  const { approveDelivery, approveForSender, cancelDelivery } = operations
   if (input.status === 'Cancelled') return cancelDelivery.rule(delivery, actor, when, input, terms)
-  if (input.status === 'Approved' && isSenderOf(delivery, actor))
+  if (input.status !== 'Approved') throw new Refusal('wrong-status')
+  if (isSenderOf(delivery, actor)) {
+    if (input.reason) throw new Refusal('invalid', 'A reason goes with a cancel.')
     return approveDelivery.rule(delivery, actor, when, input)
-  throw new Refusal('wrong-status')
+  }
+  if (input.tip !== undefined || input.paidBy !== undefined)
+    throw new Refusal('invalid', 'Only the sender says what they paid.')
+  return approveForSender.rule(delivery, actor, when, input)
 }
 
 /** The driver picks up, with or without a photo, or adds a photo later (R25, R28). Refusals: the rule's own, wrong-status. */

@@ -1,4 +1,5 @@
 import { type Actor, type Delivery, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
+import { takenRefusal } from '#domain/deliveries/office/office.ts'
 import { sideOf } from '#domain/deliveries/rate.ts'
 import { Refusal } from '#domain/errors.ts'
 import { operations } from '#operations/index.ts'
@@ -28,12 +29,16 @@ const mayKnow = {
 /** Locks the delivery, applies the rule, saves the result and returns the reply. */
 function handlerOf<O extends DeliveryCall>(ports: Ports, op: O): Handler<O> {
   const { by, rule } = operations[op] as DeliveryRule
+  // A driver whose job the office took may accept it again, and do nothing else with it (R192).
+  const isOfDriver = operations[op].call.access === 'driver' && op !== 'acceptDelivery'
   const { alsoLocks, load, terms, allowed, save } = effects[op] as Effect<O>
   return async (asked) => {
     const work = async (stores: Stores, caller: Actor | undefined) => {
       const actor = requireActor(caller)
       const about = { ports, stores, actor, asked }
       const [before, loaded] = await Promise.all([stores.deliveries.lock(asked.id), load?.(about)])
+      const taken = isOfDriver && before && 'user' in actor && takenRefusal(before, actor.user.ID)
+      if (taken) throw taken
       if (!before || (by && !mayKnow[by](before, actor))) throw new Refusal('not-found')
       const input: object = asked.input ?? {}
       assertPhone(before, input)

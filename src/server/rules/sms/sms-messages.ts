@@ -1,3 +1,4 @@
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { product } from '#domain/product.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { SmsMessage } from '../../ports/ports.ts'
@@ -30,6 +31,12 @@ const codeTexts: Record<Purpose, (code: string, email: string) => string> = {
   payout: (code, email) =>
     `${product}: ${code} confirms this number for payouts to the account ${twoLetters(email)}.... It is valid for 10 minutes. Give it to nobody.`,
 }
+
+/** The code of a delivery, which the office sends its sender (R196). It names the delivery by its reference alone. */
+export const deliveryCodeMessage = (to: string, id: string, code: string): SmsMessage => ({
+  to,
+  text: `${product}: the delivery code of ${referenceOf(id)} is ${code}. Share it with the recipient only.`,
+})
 
 /** Sent to the current number of an account when somebody asks to change it (R10). */
 export const phoneChangeMessage = (to: string, newPhone: string): SmsMessage => ({

@@ -8,6 +8,8 @@ type AboutDelivery =
   | 'createDelivery'
   | 'createGuestDelivery'
   | 'reportIssue'
+  | 'reportFor'
+  | 'sendCode'
 
 /** The screen of an entry that is about no delivery. */
 const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
