@@ -51,7 +51,14 @@ export const reads = {
   senderActiveDeliveries: get('/sender/active-deliveries', 'person', many),
   driverStatus: get('/driver/status', 'driver', z.object({ status: DriverStatus })),
   availableDeliveries: get('/driver/available-deliveries', 'driver', many),
-  driverDeliveries: get('/driver/my-deliveries', 'driver', many),
+  driverDeliveries: get(
+    '/driver/my-deliveries',
+    'driver',
+    // Those of `removed` that the office took from the driver, and why (R192). Older servers do not send it.
+    z.extend(many, {
+      taken: z.optional(z.array(z.object({ ID: z.string(), reason: z.string(), at: z.string() }))),
+    }),
+  ),
   getDelivery: get(
     '/deliveries/:id',
     'person-or-guest',

@@ -10,6 +10,7 @@ import type {
   Trends,
 } from '#contract/responses.ts'
 import type { Choice } from '#domain/choices.ts'
+import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
 import type { Payout } from '#domain/payment-fields.ts'
@@ -33,6 +34,9 @@ import type {
 } from './rows.ts'
 
 // What this product keeps of the device beside what the engine does.
+/** `seen`: its driver was told. `job`: without names and numbers. */
+export type TakenJob = { at: string; job: Delivery; seen?: true }
+
 declare module '#sync/database/device/state.ts' {
   interface DeviceState {
     /** The response of `GET /config`. */
@@ -41,6 +45,8 @@ declare module '#sync/database/device/state.ts' {
     imagesToDrop: true
   }
   interface SubjectState {
+    /** Subject: account and delivery. A job that its driver has no more, and did not give back (S86). */
+    taken: TakenJob
     /** Subject: account. The route that a driver chose last; a zone left out means any. */
     route: Offered
     /** Subject: account. What ways usually cost (R168), by the query that asks for it, the newest first. */

@@ -15,6 +15,7 @@ import {
   lastAttempt,
   lateText,
   sharesText,
+  supportTitle,
   whyOnOffer,
 } from './return-texts.ts'
 import { upperFirst } from './steps/step.ts'
@@ -22,10 +23,14 @@ import { upperFirst } from './steps/step.ts'
 /** The toast for what another party did to a delivery (R100). */
 function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
   const { ID, status, itemDescription, pickupZone, dropoffZone, driver, disputed } = delivery
+  if (as === 'driver' && status === 'Pending') return takenToast(delivery)
   const by = driver ? firstNameOf(driver.name) : 'The driver'
   const route = `${itemDescription} · ${pickupZone} to ${dropoffZone}`
   const title = (as === 'sender' ? sentTitles : drivenTitles)[status]
-  const exit = (as === 'sender' ? sentExit : drivenExit)(delivery, by)
+  const support = supportTitle(delivery, as)
+  const exit = support
+    ? { title: support }
+    : (as === 'sender' ? sentExit : drivenExit)(delivery, by)
   return {
     title: exit?.title ?? title?.(by, priceText(delivery)) ?? `${itemDescription} is ${status}`,
     text: exit ? [exit.text, route].filter(Boolean).join(' · ') : route,
@@ -37,6 +42,26 @@ function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
       label: status === 'Delivered' && !disputed ? 'Confirm and pay' : 'Open',
       to: roomPath(ID),
     },
+  }
+}
+
+/** A driver's job is theirs no more, and they did not give it back (R192, S86). */
+function takenToast({
+  ID,
+  itemDescription,
+  pickupZone,
+  dropoffZone,
+  incidents = [],
+}: Delivery): Toast {
+  const reason = incidents.findLast(({ by }) => by === 'office')?.reason
+  return {
+    title: reason ? `Support took this job off you: ${reason}` : 'This job is no longer yours',
+    text: `${itemDescription} · ${pickupZone} to ${dropoffZone}`,
+    plain: true,
+    late: true,
+    kept: true,
+    about: ID,
+    action: { label: 'Find Deliveries', to: paths.drive },
   }
 }
 

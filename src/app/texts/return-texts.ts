@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { type Delivery, isStatusStep, type StatusChange } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld, lateSteps } from '#domain/deliveries/endings/cancel-hold.ts'
 import {
   AttemptReason,
@@ -6,6 +6,7 @@ import {
   type Incident,
   returnShareOf,
 } from '#domain/deliveries/endings/incidents.ts'
+import { lastOfOffice } from '#domain/deliveries/office/office.ts'
 import { isDirect } from '#domain/deliveries/payment.ts'
 import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { firstNameOf } from '#domain/users/user.ts'
@@ -83,12 +84,49 @@ export function cancelTitle(view: Delivery): string | undefined {
   return reason ? `${who} cancelled: ${reason}` : undefined
 }
 
+/** Names of what the office corrects (R193). */
+const fieldNames: Record<string, string> = {
+  pickupZone: 'pickup zone',
+  dropoffZone: 'drop-off zone',
+  pickupPlace: 'pickup place',
+  dropoffPlace: 'drop-off place',
+  recipientName: "recipient's name",
+  recipientPhone: "recipient's number",
+}
+
+/** `recipient's number and drop-off place`. */
+export const correctedText = ({ corrected = [] }: Pick<StatusChange, 'corrected'>): string =>
+  corrected.map((field) => fieldNames[field] ?? field).join(' and ')
+
+/** What support has just done, as a title: `Support gave it to Kofi: Bike broke down` (R191); nothing of a cancel. */
+export function supportTitle(view: Delivery, as: 'sender' | 'driver'): string | undefined {
+  const step = lastOfOffice(view)
+  if (!step || step.status === 'Cancelled' || step.offer !== undefined) return undefined
+  const { driver } = view
+  const given =
+    as === 'driver' ? 'gave you this job' : `gave it to ${firstNameOf(driver?.name ?? '')}`
+  const done = step.corrected
+    ? `corrected the ${correctedText(step)}`
+    : step.status === 'Accepted'
+      ? given
+      : step.status === 'Approved'
+        ? 'approved it'
+        : 'put it back on offer'
+  return `Support ${done}${step.reason ? `: ${step.reason}` : ''}`
+}
+
 /** With a full stop, where it ends without one. */
 export const dot = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
-/** `Kofi gave the job back: My vehicle broke down.` */
-export const releaseText = ({ name, reason }: Incident): string =>
-  `${name ? firstNameOf(name) : 'The driver'} gave the job back${reason ? `: ${dot(reason)}` : '.'}`
+/** `Kofi gave the job back: My vehicle broke down.`, or that support took it from him (R192). */
+export function releaseText({ name, reason, by }: Incident): string {
+  const who = name ? firstNameOf(name) : 'The driver'
+  const done =
+    by === 'office'
+      ? `Support took the job from ${name ? who : 'the driver'}`
+      : `${who} gave the job back`
+  return `${done}${reason ? `: ${dot(reason)}` : '.'}`
+}
 
 /** The latest failed attempt, if there was one. */
 export const lastAttempt = ({ incidents = [] }: Delivery): Incident | undefined =>
@@ -96,7 +134,7 @@ export const lastAttempt = ({ incidents = [] }: Delivery): Incident | undefined 
 
 /** How the job came back on offer (R101); nothing where it was never accepted. */
 export function whyOnOffer({ incidents = [], history = [] }: Delivery): string | undefined {
-  const offered = history.findLast(({ status, offer }) => status === 'Pending' && !offer)
+  const offered = history.findLast((step) => step.status === 'Pending' && isStatusStep(step))
   if (!offered || !history.some(({ status }) => status === 'Accepted')) return undefined
   const released = incidents.findLast(({ kind }) => kind === 'release')
   return released?.at === offered.at ? releaseText(released) : "Your driver can't come."

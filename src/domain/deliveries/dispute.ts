@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ratings } from '../users/rating.ts'
-import { type Actor, type Delivery, isSenderOf } from './delivery.ts'
+import { type Actor, type Delivery, isSenderOf, isStatusStep } from './delivery.ts'
 
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
 export type DisputeType = z.infer<typeof DisputeType>
@@ -78,6 +78,6 @@ function isOfDriver(
   id: string,
 ): boolean {
   if (reportedBy !== undefined) return reportedBy === id
-  const accepted = history.findLast(({ status }) => status === 'Accepted')
+  const accepted = history.findLast((step) => step.status === 'Accepted' && isStatusStep(step))
   return driver?.id === id && accepted !== undefined && CreatedAt >= accepted.at
 }

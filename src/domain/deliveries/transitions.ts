@@ -11,6 +11,7 @@ import {
   isDriverOf,
   isOnOffer,
   isSenderOf,
+  isStatusStep,
   type Status,
   type StatusChange,
 } from './delivery.ts'
@@ -119,7 +120,8 @@ const giveBacksOf = ({ incidents = [] }: Delivery, driver: User): number =>
 export const wasGivenTo = (delivery: Delivery, driver: User): boolean =>
   delivery.status === 'Accepted' &&
   isDriverOf(delivery, driver) &&
-  delivery.history?.findLast(({ status }) => status === 'Accepted')?.by === 'office'
+  delivery.history?.findLast((step) => step.status === 'Accepted' && isStatusStep(step))?.by ===
+    'office'
 
 /** Whether the sender's account, or the sender's, guest's or recipient's number is the driver's own (R136). */
 export function isOwnRequest(delivery: Delivery, { ID, phone_number }: User): boolean {

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/errors.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { InputOf } from '#operations/index.ts'
 import type { Details } from '#operations/operation.ts'
+import { getState, putState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { resolveId } from '#sync/outbox/credentials.ts'
 import { signGuestOff } from '../account/guest-records.ts'
@@ -144,15 +145,19 @@ export function createDeliveryCommands(context: CommandContext) {
 
     /** The person has been told of what others did (R100): of these deliveries, and of their driver status. */
     sawAnnouncements: (ids: readonly string[]): Promise<void> =>
-      db.transaction('rw', [db.deliveries, db.sessions], async () => {
+      db.transaction('rw', [db.deliveries, db.sessions, db.meta], async () => {
         const session = await db.sessions.get('current')
         if (session?.toldStatus) await db.sessions.put({ ...session, toldStatus: undefined })
         const accounts = new Set([guestAccount, ...(session ? [session.account] : [])])
         for (const account of accounts)
-          for (const id of ids)
+          for (const id of ids) {
             await db.deliveries.update([account, id], (row) => {
               delete row.unseen
             })
+            const taken = `taken:${account}:${id}` as const
+            const job = await getState(db, taken)
+            if (job) await putState(db, taken, { ...job, seen: true })
+          }
       }),
 
     forgetSetAside: (id: number): Promise<void> => db.setAside.delete(id),

@@ -2,11 +2,13 @@ import {
   type Actor,
   type Delivery,
   isDriverOf,
+  isPartyTo,
   isSenderOf,
   type Status,
 } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
+import { wasGivenTo } from '#domain/deliveries/transitions.ts'
 
 /** Statuses that only another party, or an admin, can bring about for a sender and for a driver. */
 const byOthers: Record<'sender' | 'driver', readonly Status[]> = {
@@ -24,8 +26,11 @@ export function isChangedByOther(
   view: Delivery | undefined,
   before: Delivery | undefined,
 ): boolean {
+  if (actor && isGiven(actor, server, before)) return true
   if (!actor || !view || !before) return false
+  if (isPartyTo(server, actor) && isCorrected(before, server)) return true
   if (before.status === server.status) {
+    if (isSenderOf(server, actor) && before.driver?.id !== server.driver?.id) return true
     if (!isSenderOf(server, actor)) return isDecided(before, server)
     return (
       hasGoneWrong(before, server) || isClaimedSince(before, server) || isDecided(before, server)
@@ -39,6 +44,20 @@ export function isChangedByOther(
   const isDriving = 'user' in actor && isDriverOf(server, actor.user)
   return isDriving && byOthers.driver.includes(server.status)
 }
+
+/** Whether the office has given the job to this driver, who did not accept it (R192). */
+function isGiven(actor: Actor, server: Delivery, before: Delivery | undefined): boolean {
+  if (!('user' in actor) || server.status !== 'Accepted' || !isDriverOf(server, actor.user))
+    return false
+  return wasGivenTo(server, actor.user) && !(before && isDriverOf(before, actor.user))
+}
+
+const corrections = ({ history = [] }: Delivery) =>
+  history.filter(({ corrected }) => corrected !== undefined).length
+
+/** Whether the office has corrected what the request says (R193). */
+const isCorrected = (before: Delivery, server: Delivery): boolean =>
+  corrections(server) > corrections(before)
 
 /** Whether its driver has reported what they did before the cancel (R124). */
 const isClaimedSince = (before: Delivery, server: Delivery): boolean =>

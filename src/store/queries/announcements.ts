@@ -5,7 +5,7 @@ import { hiddenGuests } from '../account/hidden-guests.ts'
 import { isCurrentRow } from '../deliveries/row-schema.ts'
 import type { DeliveryRow } from '../rows.ts'
 import { actorOf, currentSession } from '../session.ts'
-import type { SomaDb } from '../soma-db.ts'
+import type { SomaDb, TakenJob } from '../soma-db.ts'
 
 /** `as`: what this person is to the delivery. */
 export type ChangedDelivery = { delivery: Delivery; as: 'sender' | 'driver' }
@@ -29,19 +29,32 @@ export async function announcements(db: SomaDb): Promise<Announcements> {
         (row) => isCurrentRow(row) && (account !== guestAccount || !hidden.has(row.ID)),
       ),
     )
+  const taken = session ? await takenJobs(db, session.account) : []
   const driverStatus = session?.user.driverStatus
   const isOther = session?.toldStatus !== undefined && session.toldStatus !== driverStatus
   return {
-    deliveries: rows
-      .sort((a, b) => a.view.updatedAt.localeCompare(b.view.updatedAt))
-      .flatMap(({ account, ID, view }): ChangedDelivery[] => {
-        const actor = actorOf(session, account, ID)
-        if (!actor) return []
-        if (isSenderOf(view, actor)) return [{ delivery: view, as: 'sender' }]
-        return 'user' in actor && isDriverOf(view, actor.user)
-          ? [{ delivery: view, as: 'driver' }]
-          : []
-      }),
+    deliveries: [
+      ...taken.map((delivery) => ({ delivery, as: 'driver' as const })),
+      ...rows
+        .sort((a, b) => a.view.updatedAt.localeCompare(b.view.updatedAt))
+        .flatMap(({ account, ID, view }): ChangedDelivery[] => {
+          const actor = actorOf(session, account, ID)
+          if (!actor) return []
+          if (isSenderOf(view, actor)) return [{ delivery: view, as: 'sender' }]
+          return 'user' in actor && isDriverOf(view, actor.user)
+            ? [{ delivery: view, as: 'driver' }]
+            : []
+        }),
+    ],
     driverStatus: isOther ? driverStatus : undefined,
   }
+}
+
+/** Jobs that this driver has no more and was not told of yet (S86). */
+async function takenJobs(db: SomaDb, account: string): Promise<Delivery[]> {
+  const found = await db.meta.where('key').startsWith(`taken:${account}:`).toArray()
+  return found.flatMap(({ value }) => {
+    const { job, seen } = value as TakenJob
+    return seen ? [] : [job]
+  })
 }

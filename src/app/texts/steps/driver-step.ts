@@ -85,9 +85,13 @@ function approvedStep(row: DeliveryRow): NextStep {
   const isDecided = view.decision?.kind === 'release'
   const title = driverPaidText(view, senderOf(row))
   if (isDirect(view) && saysPaid(view)) return { title, text: reportedText(view), action: 'find' }
-  const why = view.history?.findLast(({ status }) => status === 'Approved')?.automatic
+  const approval = view.history?.findLast(({ status }) => status === 'Approved')
+  const isOfOffice = approval?.by === 'office'
+  const why = approval?.automatic
     ? 'Approved automatically.'
-    : undefined
+    : isOfOffice
+      ? 'Approved by support.'
+      : undefined
   if (isToAskFor(view)) {
     const unsaid = `${upperFirst(senderOf(row))} has not said how they paid.`
     return { title, text: `${isDecided ? 'Decided for you.' : why} ${unsaid}`, action: 'find' }

@@ -155,15 +155,17 @@ function deliveredStep(row: DeliveryRow): NextStep {
 function approvedStep(row: DeliveryRow): NextStep {
   const { view } = row
   const paid = senderPaidText(view, driverOf(row))
-  const isAutomatic = view.history?.findLast(({ status }) => status === 'Approved')?.automatic
+  const approval = view.history?.findLast(({ status }) => status === 'Approved')
   const isOpen = isDirect(view) && view.disputed
   return {
     title:
       view.decision?.kind === 'release'
         ? `Decided: ${paid}`
-        : isAutomatic
+        : approval?.automatic
           ? `Approved automatically. ${paid}`
-          : `Done. ${paid}`,
+          : approval?.by === 'office'
+            ? `Approved by support. ${paid}`
+            : `Done. ${paid}`,
     text: isOpen ? 'An issue was reported. Support looks into it.' : saidOf(view),
     action: 'open',
   }

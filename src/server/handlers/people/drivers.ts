@@ -1,4 +1,5 @@
 import type { Status } from '#domain/deliveries/delivery.ts'
+import { takenFrom } from '#domain/deliveries/office/office.ts'
 import { Refusal } from '#domain/errors.ts'
 import { assertMayApply } from '#domain/users/driver.ts'
 import { licencesAfter } from '#domain/users/licence.ts'
@@ -84,7 +85,9 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const user = requireUser(actor)
         const includesCompleted = ['true', '1'].includes(query.include_completed ?? '')
         const list = { of: { driver: user.ID }, statuses: includesCompleted ? undefined : underWay }
-        return readList(stores.deliveries.list, user, list, query)
+        const found = await readList(stores.deliveries.list, user, list, query)
+        const taken = await takenOf(stores, user, found.body.removed)
+        return taken.length > 0 ? { ...found, body: { ...found.body, taken } } : found
       },
 
     changeDriverCard:
@@ -104,6 +107,15 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         return { body: { user: changed } }
       },
   }
+}
+
+/** Why the office took those of these jobs that it took from the driver (R192). */
+async function takenOf(stores: Stores, { ID: driver }: User, removed: string[] = []) {
+  const found = await Promise.all(removed.map((id) => stores.deliveries.get(id)))
+  return found.flatMap((delivery) => {
+    const taken = delivery && takenFrom(delivery, driver)
+    return taken ? [{ ID: delivery.ID, reason: taken.reason, at: taken.at }] : []
+  })
 }
 
 type TypedLicence = { licenceNumber?: string; licenceExpires?: string }

@@ -15,6 +15,7 @@ import { serverRow } from '../row-schema.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
 import { noteMoved } from './refused-delivery.ts'
+import { noteTakenJobs } from './taken-jobs.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 
@@ -63,7 +64,12 @@ export type PagesSoFar = {
   extent?: ListExtent
 }
 
-type Page = { deliveries: Delivery[]; removed?: string[]; next?: string }
+type Page = {
+  deliveries: Delivery[]
+  removed?: string[]
+  taken?: { ID: string; reason: string; at: string }[]
+  next?: string
+}
 
 /**
  * A page of a list: a delta names what left; a full response leaves out what is no longer in it (S36). Where
@@ -83,13 +89,16 @@ export async function saveDeliveries(
   pages.mayHaveOld ||= page.removed !== undefined || ended.length > 0
   if (page.removed) {
     await mergeFromServer(db, account, page.deliveries, { serverAt: response.serverAt })
+    if (by === 'jobAt') await noteTakenJobs(db, account, page.removed, page.taken)
     await dropFromList(db, account, await missingFrom(db, account, by, page, pages))
   } else {
     if (!pages.stored) await beginPages(db, account, by, page, pages)
     // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
     const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
     await mergeInFull(db, news, response)
-    await dropMissing(db, await missingFrom(db, account, by, page, pages), response)
+    const missing = await missingFrom(db, account, by, page, pages)
+    if (by === 'jobAt') await noteTakenJobs(db, account, missing)
+    await dropMissing(db, missing, response)
   }
   // Once, with the last page: what it looks at grows with each.
   const isDue = page.next === undefined && pages.mayHaveOld

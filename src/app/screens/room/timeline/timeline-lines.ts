@@ -1,5 +1,6 @@
 import {
   type Delivery,
+  isStatusStep,
   type Status,
   type StatusChange,
   timelineStatuses,
@@ -15,7 +16,9 @@ export type Line = { status: Status; state: State; step?: StatusChange }
 export type IncidentLine = Incident & { state: 'setback' | 'asked' }
 /** The sender has raised the offer (R169). */
 export type RaiseLine = StatusChange & { kind: 'raise'; state: 'done' | 'asked' }
-type Event = Line | IncidentLine | RaiseLine
+/** The office has corrected the request (R193). */
+export type CorrectionLine = StatusChange & { kind: 'correction'; state: 'done' }
+type Event = Line | IncidentLine | RaiseLine | CorrectionLine
 
 /** The steps and what came between them, in order of time. */
 export function eventsOf(row: DeliveryRow): Event[] {
@@ -30,6 +33,8 @@ export function eventsOf(row: DeliveryRow): Event[] {
     const state = index < known ? 'done' : 'asked'
     events.splice(indexFor(events, raise), 0, { ...raise, kind: 'raise', state })
   }
+  for (const step of row.view.history?.filter(({ corrected }) => corrected) ?? [])
+    events.splice(indexFor(events, step), 0, { ...step, kind: 'correction', state: 'done' })
   return events
 }
 
@@ -58,7 +63,7 @@ function indexFor(events: readonly Event[], { at }: { at: string }): number {
 /** The steps with their states: done, current, requested by this device and not confirmed, or still ahead. */
 export function linesOf(row: DeliveryRow): Line[] {
   const { view } = row
-  const steps = (view.history ?? []).filter(({ late }) => !late)
+  const steps = (view.history ?? []).filter((step) => !step.late && isStatusStep(step))
   const history = new Map(
     [...(view.status === 'Approved' ? lateSteps(view) : []), ...steps].map((step) => [
       step.status,

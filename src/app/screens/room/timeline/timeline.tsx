@@ -15,16 +15,20 @@ import { isThrottled, pendingOperation } from '../../../components/delivery/stat
 import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { waitsForSignal } from '../../../texts/next-step.ts'
-import { attemptText, cancelText } from '../../../texts/return-texts.ts'
+import { attemptText, cancelText, correctedText } from '../../../texts/return-texts.ts'
 import { claimText, clockTime, timeOrDate } from '../../../texts/time.ts'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
 import {
+  type CorrectionLine,
   eventsOf,
   type IncidentLine,
   type Line,
   type RaiseLine,
   type State,
 } from './timeline-lines.ts'
+
+/** What came between the steps. */
+type BetweenLine = IncidentLine | RaiseLine | CorrectionLine
 
 const names: Record<Exclude<State, 'setback'>, string> = {
   done: 'done',
@@ -131,28 +135,32 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   }
   if (state === 'ahead' || !step) return undefined
   if (status === 'Pending' && isUnpaid(row.view)) return 'Not paid yet'
+  const given = step.by === 'office' ? ` · ${supportText(step)}` : ''
   if (status === 'Accepted' && row.view.driver)
     return driving
-      ? 'By you'
-      : `${firstNameOf(row.view.driver.name)}${state === 'now' ? ' is on the way' : ''}`
+      ? `By you${given}`
+      : `${firstNameOf(row.view.driver.name)}${state === 'now' ? ' is on the way' : ''}${given}`
   return whyEnded(row, step, driving) ?? claimText(step)
 }
 
 /** What the word of the last step does not say (R105 to R107, R161). */
-function whyEnded(
-  { view }: DeliveryRow,
-  { status, automatic }: StatusChange,
-  driving: boolean,
-): string | undefined {
+function whyEnded({ view }: DeliveryRow, step: StatusChange, driving: boolean): string | undefined {
+  const { status, automatic } = step
   if (automatic) return 'Approved automatically'
   if (status === 'Cancelled' && view.outcome === 'returned') return 'Returned to the sender'
+  if (status === 'Approved' && step.by === 'office') return supportText(step)
   const isDecided = moneyDecision(view) && status === view.status
   if (isDecided) return 'Decided by an admin'
   return status === 'Cancelled' ? cancelText(view, driving ? 'driver' : 'sender') : undefined
 }
 
-function nameOf(line: Line | IncidentLine | RaiseLine, driving: boolean): string {
+/** What support says of what it did (R191). */
+const supportText = ({ reason }: Pick<StatusChange, 'reason'>): string =>
+  reason ? `Support: ${reason}` : 'By support'
+
+function nameOf(line: Line | BetweenLine, driving: boolean): string {
   if (!('kind' in line)) return lineName(line)
+  if (line.kind === 'correction') return `Corrected: ${correctedText(line)}`
   return line.kind === 'raise'
     ? `Offer raised to ${shortPrice(line.offer ?? 0)}`
     : incidentName(line, driving)
@@ -162,7 +170,8 @@ function nameOf(line: Line | IncidentLine | RaiseLine, driving: boolean): string
 const lineName = ({ status, step }: Line): string =>
   step?.late && status === 'Cancelled' ? 'Returned to the sender' : status
 
-function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): string {
+function incidentName({ kind, reason, name, by }: IncidentLine, driving: boolean): string {
+  if (by === 'office') return 'Taken from the driver by support'
   if (kind === 'release')
     return driving
       ? 'Given back by you'
@@ -172,11 +181,16 @@ function incidentName({ kind, reason, name }: IncidentLine, driving: boolean): s
 }
 
 /** The driver's own words; those of a return are those of the attempt before it. */
-function betweenNote(line: IncidentLine | RaiseLine): string | undefined {
-  const words =
-    line.kind === 'raise' ? undefined : line.kind === 'release' ? line.reason : line.note
+function betweenNote(line: BetweenLine): string | undefined {
+  const words = wordsOf(line)
   const clocks = line.state === 'asked' ? waitsForSignal : claimText(line)
   return [words, clocks].filter(Boolean).join(' · ') || undefined
+}
+
+function wordsOf(line: BetweenLine): string | undefined {
+  if (line.kind === 'raise' || line.kind === 'correction')
+    return line.by === 'office' ? supportText(line) : undefined
+  return line.kind === 'release' ? line.reason : line.note
 }
 
 const requestedNotes: Partial<Record<Status, string>> = {
