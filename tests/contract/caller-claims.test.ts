@@ -26,6 +26,8 @@ const checked: Record<string, string> = {
   'createDispute.type': 'refused where it is not the side of the caller (type)',
   'createGuestDispute.type': 'refused where it is not the side of the caller (type)',
   'withdrawRequest.guestSecret': 'compared with that of the request (not-found)',
+  'assignDriver.driver': 'whom an admin gives the job to',
+  'reportFor.side': 'whom an admin reports it for',
   'resolveDispute.driverShare': 'money, not a person',
 }
 

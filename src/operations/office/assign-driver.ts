@@ -20,7 +20,11 @@ export const assignDriver = deliveryOperation({
 /** What the server takes. */
 export const assignDriverBody = body(() =>
   z.object({
-    driver: z.nullable(z.string('Name the driver by their ID, or null to put it on offer.')),
+    driver: z.nullable(
+      z
+        .string('Name the driver by their ID, or null to put it on offer.')
+        .check(z.maxLength(maxReason, 'That is no ID of a driver.')),
+    ),
     reason: requiredText('A reason', maxReason),
   }),
 )

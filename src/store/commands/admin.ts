@@ -1,4 +1,6 @@
 import { sameName } from '#domain/choices.ts'
+import type { Side } from '#domain/deliveries/dispute.ts'
+import type { Correction } from '#domain/deliveries/office/correct.ts'
 import { Refusal } from '#domain/errors.ts'
 import { shortPrice } from '#domain/money.ts'
 import { canMarkPaid, canRetry, checkAmount } from '#domain/payout.ts'
@@ -7,13 +9,16 @@ import type { InputOf } from '#operations/index.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import type { NewEntry } from '../entries/new-entry.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
+import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 
 /** `holdFor`: milliseconds in which it can still be undone (R99). */
 type Hold = { holdFor?: number }
 
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
-export function createAdminCommands({ db, waits, write, newEntry }: CommandContext) {
+export function createAdminCommands(context: CommandContext) {
+  const { db, waits, write, newEntry } = context
+  const act = createAct(context)
   async function adminOnly(): Promise<string> {
     const session = await db.sessions.get('current')
     if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
@@ -64,6 +69,14 @@ export function createAdminCommands({ db, waits, write, newEntry }: CommandConte
       return entry.id
     })
 
+  const queueAbout = <O extends 'reportFor' | 'sendCode'>(op: O, id: string, input: InputOf<O>) =>
+    write(async () => {
+      const account = await adminOnly()
+      const row = await deliveryRow(db, id)
+      const title = row?.view.itemDescription ?? ''
+      await enqueueEntries(db, [newEntry(op, account, `office:${id}`, input, title)])
+    })
+
   return {
     /** Resolves to the entry's ID, as the next one does. */
     reviewDriver: (id: string, status: 'approved' | 'rejected', hold: Hold = {}) =>
@@ -112,6 +125,26 @@ export function createAdminCommands({ db, waits, write, newEntry }: CommandConte
         ])
       }),
 
+    /** Gives a job to a driver, by their ID, or puts it back on offer (R192). */
+    assignDriver: async (id: string, driver: string | null, reason: string) => {
+      await adminOnly()
+      return act('assignDriver', id, { input: { driver, reason: said(reason) } })
+    },
+    /** What is left out of the correction stays (R193). */
+    correctDelivery: async (id: string, correction: Correction, reason: string) => {
+      await adminOnly()
+      return act('correctDelivery', id, { input: { ...correction, reason: said(reason) } })
+    },
+    approveForSender: async (id: string, reason: string) => {
+      await adminOnly()
+      return act('approveForSender', id, { input: { reason: said(reason) } })
+    },
+    /** Opens a dispute for a side (R195). */
+    reportFor: (id: string, side: Side, issue: string) =>
+      queueAbout('reportFor', id, { id, side, issue: said(issue) }),
+    /** Has the delivery code sent to its sender by SMS (R196). */
+    sendCode: (id: string) => queueAbout('sendCode', id, { id }),
+
     addZone: (name: string) => addChoice('addZone', name),
     /** Its centre, and all of its roads (R165). */
     changeZone: (id: string, change: ZoneChange): Promise<void> =>
@@ -128,4 +161,11 @@ export function createAdminCommands({ db, waits, write, newEntry }: CommandConte
     addItem: (name: string) => addChoice('addItem', name),
     removeItem: (id: string, hold: Hold = {}) => removeChoice('removeItem', id, hold),
   }
+}
+
+/** The words of a reason. Refusal: invalid, where there are none. */
+function said(reason: string): string {
+  const words = reason.trim()
+  if (words === '') throw new Refusal('invalid', 'Please say why.')
+  return words
 }

@@ -108,6 +108,20 @@ const steps: Step[] = [
   ({ driver, id }) =>
     raw('POST', '/disputes', driver.token, { ...report, type: 'driver_issue', deliveryId: id }),
   ({ id, random }) => decideOn(id, `${decisions[random(4)]}`, random(6_001) / 100),
+  // The office takes it from its driver, gives it to one, and approves it.
+  ({ id, driver, random }) =>
+    raw('POST', `/admin/deliveries/${id}/driver`, admin.token, {
+      driver: random(2) === 0 ? null : driver.user.ID,
+      reason: 'Bike broke down',
+    }),
+  ({ id }) =>
+    raw('PATCH', `/deliveries/${id}/status`, admin.token, { status: 'Approved', reason: 'Called' }),
+  ({ id, random }) =>
+    raw('PATCH', `/admin/deliveries/${id}`, admin.token, {
+      offer: 20 + random(10_000) / 100,
+      recipientPhone: `02000000${10 + random(90)}`,
+      reason: 'Called',
+    }),
   () => settleDueDeliveries(later()),
 ]
 

@@ -44,6 +44,8 @@ const side = (sender: string, driver: string): Row =>
 const own = (sender: string): Row => side(sender, '404')
 const job = (driver: string): Row =>
   `401 401  401 401  403 403 403  ${driver} 404 404 404 404 404  403`
+const office = (admin: string): Row =>
+  `401 401  401 401  403 403 403  403 403 403 403 403 403  ${admin}`
 /** The row with another response for the rejected driver who carried the delivery. */
 const forCarrier = (row: Row, answer: string): Row => {
   const cells = row.trim().split(/\s+/)
@@ -153,6 +155,34 @@ export const deliveryCalls = {
       rows: { 'Picked Up': own('403') },
     },
   ],
+  assignDriver: [
+    {
+      id: ofTarget,
+      body: () => ({ driver: null, reason: 'Bike broke down' }),
+      rows: { ...same(office('409'), '403'), Accepted: office('200') },
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      body: () => ({ driver: null, reason: 'Bike broke down' }),
+      rows: notThere(office('200')),
+    },
+  ],
+  correctDelivery: [
+    {
+      id: ofTarget,
+      body: () => ({ recipientPhone: '0557000009', reason: 'A wrong digit' }),
+      rows: {
+        ...same(office('409'), '403'),
+        Pending: office('200'),
+        Accepted: office('200'),
+        'Picked Up': office('200'),
+        Returning: office('200'),
+      },
+    },
+  ],
+  // No number of the fixture's guests was confirmed.
+  sendCode: [{ id: ofTarget, rows: same(office('409'), '403') }],
   releaseJob: [
     {
       id: ofTarget,
@@ -299,7 +329,7 @@ export const deliveryCalls = {
       body: () => ({ status: 'Approved' }),
       rows: {
         ...same(change('409', '409', '409'), '409'),
-        ...approvable(change('200', '409', '409'), '409'),
+        ...approvable(change('200', '409', '200'), '409'),
       },
     },
     {

@@ -183,6 +183,19 @@ export const table: Record<Op, Probe[]> = {
       rows: admins,
     },
   ],
+  reportFor: [
+    {
+      id: ({ targets }) => present(targets[0]).id,
+      body: () => ({ side: 'sender', issue: 'Called us' }),
+      rows: created(admins),
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      body: () => ({ side: 'sender', issue: 'Called us' }),
+      rows: notThere(admins),
+    },
+  ],
   adminMoney: [{ rows: admins }],
   adminPayouts: [{ rows: admins }],
   settlePayout: [

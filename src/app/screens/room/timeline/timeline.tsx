@@ -138,7 +138,9 @@ function noteOf(row: DeliveryRow, { status, state, step }: Line, driving: boolea
   const given = step.by === 'office' ? ` · ${supportText(step)}` : ''
   if (status === 'Accepted' && row.view.driver)
     return driving
-      ? `By you${given}`
+      ? given
+        ? `Given to you${given}`
+        : 'By you'
       : `${firstNameOf(row.view.driver.name)}${state === 'now' ? ' is on the way' : ''}${given}`
   return whyEnded(row, step, driving) ?? claimText(step)
 }

@@ -1,7 +1,13 @@
 import type { Action } from '#operations/index.ts'
 
+/** What a party or driver does by hand; the office's acts are not drawn by phones. */
+export type PartyAction = Exclude<
+  Action,
+  'acknowledgeCancel' | 'assignDriver' | 'correctDelivery' | 'approveForSender'
+>
+
 /** Actions that advance a delivery come first and are picked more often. */
-export const actions: Exclude<Action, 'acknowledgeCancel'>[] = [
+export const actions: PartyAction[] = [
   'completeDelivery',
   'approveDelivery',
   'pickUpDelivery',

@@ -1,10 +1,9 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
-import type { Action } from '#operations/index.ts'
 import { can } from '#operations/rules.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { Role } from '../seed-data.ts'
 import type { Milestone, Simulation } from '../simulation.ts'
-import { actions, picked } from './actions.ts'
+import { actions, type PartyAction, picked } from './actions.ts'
 
 /** A user without a simulated phone does one of the possible actions, chosen by `pick`. */
 export async function doSomethingElsewhere(simulation: Simulation, pick: number) {
@@ -53,7 +52,7 @@ const status = {
 
 export function actElsewhere(
   simulation: Simulation,
-  action: Exclude<Action, 'attachProof' | 'acknowledgeCancel'>,
+  action: Exclude<PartyAction, 'attachProof'>,
   { ID, deliveryCode, offer }: Delivery,
   token: string,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import { AttemptReason } from '#domain/deliveries/endings/incidents.ts'
 import { times } from '#domain/product.ts'
-import type { Action } from '#operations/index.ts'
 import { can } from '#operations/rules.ts'
 import type { Soma } from '#store/open.ts'
 import * as lists from '#store/queries/lists.ts'
@@ -14,7 +13,7 @@ import { decideAsAdmin } from '../../oracles/decisions.ts'
 import { checkProjection } from '../../oracles/projection.ts'
 import type { ScenarioAction } from '../generate/scenarios.ts'
 import type { Simulation } from '../simulation.ts'
-import { actions, picked } from './actions.ts'
+import { actions, type PartyAction, picked } from './actions.ts'
 import { finish } from './finish.ts'
 import { cancelElsewhere, carry, doSomethingElsewhere } from './other-device.ts'
 import { runRareStep } from './rare-steps.ts'
@@ -133,7 +132,7 @@ async function act(simulation: Simulation, phone: Phone, pick: number, right: bo
   const { db, commands } = phone.tab().soma
   const session = await queries.viewerSession(db)
   if (session?.user.role === 'admin') return decideAsAdmin(simulation, phone.tab().soma, pick)
-  const possible: [Exclude<Action, 'acknowledgeCancel'>, DeliveryRow][] = []
+  const possible: [PartyAction, DeliveryRow][] = []
   for (const row of await rowsOf(phone.tab().soma)) {
     const who = (await room(db, row.ID))?.who
     for (const action of actions) if (can(who, action, row.view)) possible.push([action, row])
