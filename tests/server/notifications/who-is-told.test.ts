@@ -118,6 +118,14 @@ const calls = {
     `PATCH /admin/drivers/${driver.user.ID}`,
     { status: 'rejected' },
   ],
+  'puts it back on offer': () => [
+    'POST /admin/deliveries/:id/driver',
+    { driver: null, reason: 'Bike broke down' },
+  ],
+  'gives it to the driver': ({ driver }) => [
+    'POST /admin/deliveries/:id/driver',
+    { driver: driver.user.ID, reason: 'She asked for him' },
+  ],
 } satisfies Record<string, Call>
 type Act = keyof typeof calls
 
@@ -153,6 +161,9 @@ const rows: [Actor | 'server', Act | 'ends it', readonly From[], string[]][] = [
   ['sender', 'cancels it', ['Pending'], []],
   ['sender', 'raises the offer', ['Pending'], ['drivers: new-job']],
   ['sender', 'cancels it', ['Accepted'], ['driver: cancelled']],
+  ['admin', 'approves it', ['Delivered'], approved],
+  ['admin', 'puts it back on offer', ['Accepted'], ['driver: released', ...offered]],
+  ['admin', 'gives it to the driver', ['Pending'], ['driver: accepted', 'sender: accepted']],
   ['admin', 'cancels it', ['Pending'], ['sender: cancelled']],
   ['admin', 'cancels it', ['Accepted', ...carried], cancelled],
   ['sender', 'reports a sender’s issue', froms, []],
