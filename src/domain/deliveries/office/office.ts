@@ -18,7 +18,7 @@ export const byOffice = (when: ActionTime, reason: string | undefined) => ({
 })
 
 /** Whether the office did this step. */
-export const isByOffice = ({ by }: Pick<StatusChange, 'by'>): boolean => by === 'office'
+const isByOffice = ({ by }: Pick<StatusChange, 'by'>): boolean => by === 'office'
 
 /** The newest step, where the office did it. */
 export function lastOfOffice({ history = [] }: Pick<Delivery, 'history'>) {

@@ -12,10 +12,10 @@ import { currentSession, ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
+import { noteTakenJobs } from '../taken-jobs.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
 import { noteMoved } from './refused-delivery.ts'
-import { noteTakenJobs } from './taken-jobs.ts'
 
 /* What lists of somebody's own bring, inside the pull's transaction. */
 

@@ -1,10 +1,10 @@
 import { Refusal } from '#domain/errors.ts'
-import { assertOffer } from '../rules/deliveries/offers.ts'
-import { saveDelivery } from '../rules/deliveries/save-delivery.ts'
-import { assertGhanaPhone, assertName } from '../rules/new-contacts.ts'
-import { visibleTo } from '../rules/visibility.ts'
-import { effect } from './effect.ts'
-import { withChargedRaise } from './raise-offer.ts'
+import { assertOffer } from '../../rules/deliveries/offers.ts'
+import { saveDelivery } from '../../rules/deliveries/save-delivery.ts'
+import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
+import { visibleTo } from '../../rules/visibility.ts'
+import { effect } from '../effect.ts'
+import { withChargedRaise } from '../raise-offer.ts'
 
 /** What a request would be refused for is refused here too; a raised offer is charged as the sender's is (R179, R193). */
 export const correctDelivery = effect<'correctDelivery'>({

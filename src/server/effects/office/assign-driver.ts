@@ -1,9 +1,9 @@
 import type { Assignee } from '#domain/deliveries/office/assign.ts'
 import { Refusal } from '#domain/errors.ts'
-import { isUuid } from '../http/idempotency/idempotency.ts'
-import type { Stores } from '../ports/repo.ts'
-import { cardOf } from '../rules/contacts.ts'
-import { effect } from './effect.ts'
+import { isUuid } from '../../http/idempotency/idempotency.ts'
+import type { Stores } from '../../ports/repo.ts'
+import { cardOf } from '../../rules/contacts.ts'
+import { effect } from '../effect.ts'
 
 /** Finds out whether the driver is free to take the job (R192). */
 export const assignDriver = effect<'assignDriver', Assignee | undefined>({

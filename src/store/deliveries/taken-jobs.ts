@@ -1,8 +1,8 @@
 import { type Delivery, isActiveJob } from '#domain/deliveries/delivery.ts'
 import { advertOf } from '#domain/deliveries/permissions.ts'
 import { getState, putState } from '#sync/database/device/state.ts'
-import type { SomaDb, TakenJob } from '../../soma-db.ts'
-import { serverRow } from '../row-schema.ts'
+import type { SomaDb, TakenJob } from '../soma-db.ts'
+import { serverRow } from './row-schema.ts'
 
 /** What the server says of a job that the office took: the driver's reason to stop. */
 type Taken = { ID: string; reason: string; at: string }
