@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
 
+/** What waits for the office of one kind (`workKinds`): how many, and the oldest (R187). */
+export const Work = z.object({
+  kind: z.string(),
+  count: z.number(),
+  /** `ID`: of the payment, delivery, dispute or person. `name`: the person, item or issue. `since`: ISO 8601. */
+  oldest: z.array(z.object({ ID: z.string(), name: z.string(), since: z.string() })),
+})
+export type Work = z.infer<typeof Work>
+
 /** Figures of the dashboard. `totalRevenue` in cedis: the sum of the offers of Approved deliveries (R42). */
 export const Stats = z.object({
   totalUsers: z.number(),
@@ -14,6 +23,8 @@ export const Stats = z.object({
   openDisputes: z.optional(z.number()),
   /** Pending deliveries by their pick-up zone; a zone without any is left out. Older servers do not send it. */
   waiting: z.optional(z.record(z.string(), z.number())),
+  /** Older servers do not send it. */
+  work: z.optional(z.array(Work)),
 })
 export type Stats = z.infer<typeof Stats>
 

@@ -15,7 +15,11 @@ export const idTypeLabels: Record<IdType, string> = {
 export const DriverApplication = z.object({
   ID: z.string(),
   Status: DriverStatus,
-  User: z.object({ Name: z.string(), Email: z.string() }),
+  /** Other backends may not send the phone. */
+  User: z.object({ Name: z.string(), Email: z.string(), Phone: z.optional(z.string()) }),
+  /** When they applied, and when an admin last decided on it. Other backends may not send them. */
+  CreatedAt: z.optional(z.string()),
+  DecidedAt: z.optional(z.string()),
   IDType: z.optional(z.string()),
   IDNumber: z.optional(z.string()),
   IDPhoto: z.optional(z.string()),

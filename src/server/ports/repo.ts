@@ -1,4 +1,4 @@
-import type { Stats, Trends } from '#contract/responses.ts'
+import type { Stats, Trends, Work } from '#contract/responses.ts'
 import type { ChangeEvent } from './change-events.ts'
 import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/account-stores.ts'
 import type { Deliveries, GuestTokens } from './stores/delivery-stores.ts'
@@ -73,6 +73,8 @@ export type Stores = {
   /** Missing in the demo, which sends no notifications. */
   notifications?: Notifications
   stats(): Promise<Stats>
+  /** What waits for the office at that time (R187); a kind without any is left out. */
+  work(at: string): Promise<Work[]>
   /** Precomputed statistics. Missing in the demo, which counts each time. */
   rollups?: Rollups
   /** Statistics of the `days` days that end with the day of `at`. */

@@ -26,6 +26,7 @@ import { requestsOver } from './records/requests.ts'
 import { countWrongRollups, foldRollups, rebuildRollups } from './records/rollups.ts'
 import { settingsOver } from './records/settings.ts'
 import { statsOver, trendsOver } from './records/statistics.ts'
+import { workOver } from './records/work.ts'
 import { items } from './tables.ts'
 
 /** Every store over the pool or over one transaction. */
@@ -59,6 +60,7 @@ export function storesOver(db: Db): Stores {
     personal: personalDataOver(db),
     notifications: notificationsOver(db),
     stats: () => statsOver(db),
+    work: (at) => workOver(db, at),
     trends: (days, at) => trendsOver(db, days, at),
     rollups: {
       fold: () => foldRollups(db),

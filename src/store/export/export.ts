@@ -119,6 +119,9 @@ const driverLine = (row: DriverApplication): Line => [
   row.ID,
   row.User.Name,
   row.User.Email,
+  row.User.Phone,
+  row.CreatedAt,
+  row.DecidedAt,
   row.Status,
   row.IDType,
   row.IDNumber,
@@ -154,7 +157,7 @@ const sources: Record<Exported, Source> = {
   ),
   drivers: source(
     'adminDriversWithDetails',
-    ['ID', 'Name', 'Email', 'Status', 'ID type', 'ID number'],
+    ['ID', 'Name', 'Email', 'Phone', 'Applied', 'Decided', 'Status', 'ID type', 'ID number'],
     ({ drivers }) => drivers.map(driverLine),
   ),
   payouts: source(

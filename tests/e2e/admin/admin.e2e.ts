@@ -293,3 +293,29 @@ test('R186: From any screen the office finds a caller by their number, and opens
     body: { status: 'Cancelled' },
   })
 })
+
+test('R187: The dashboard begins with what waits, each one click from where it is done', async () => {
+  await navigateTo(page, '/admin')
+  const list = page.getByRole('region', { name: 'Work list' })
+  const sections = list.getByRole('region')
+  await expect(sections.filter({ hasText: 'Late' }).first()).toBeVisible()
+  const late = (await sections.allTextContents()).map((text) => text.includes('Late'))
+  expect(late).toEqual(late.toSorted((a, b) => Number(b) - Number(a)))
+  await screenshot(page, 'admin-work-list')
+
+  const oldest = list.getByRole('region', { name: 'No driver for 30 minutes' }).getByRole('link')
+  const name = (await oldest.first().locator('.truncate').textContent()) ?? ''
+  await oldest.first().click()
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Pending \(/ }).click()
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+    ...(['aria-sort', 'ascending'] as const),
+  )
+
+  await navigateTo(page, '/admin')
+  const applicant = list.getByRole('region', { name: 'Driver applications' }).getByRole('link')
+  const person = (await applicant.first().locator('.truncate').textContent()) ?? ''
+  await applicant.first().click()
+  await expect(page.getByRole('article')).toHaveAccessibleName(person)
+})

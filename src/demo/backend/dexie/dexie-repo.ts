@@ -29,7 +29,7 @@ import {
   settingsOver,
   zonesOver,
 } from './small-stores.ts'
-import { statsOver, trendsOver } from './trends.ts'
+import { statsOver, trendsOver, workOver } from './trends.ts'
 
 /**
  * Opens a `Repo` over the IndexedDB database of this name, and creates it if necessary. Several tabs
@@ -103,6 +103,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     settings: settingsOver(db),
     personal: personalDataOver(db),
     stats: () => statsOver(db),
+    work: (at) => workOver(db, at),
     trends: (days, at) => trendsOver(db, days, at),
     publish: publishAfterCommit(publish),
   }

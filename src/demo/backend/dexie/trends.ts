@@ -1,6 +1,7 @@
-import type { Stats, Trends } from '#contract/responses.ts'
-import { type Delivery, isOnOffer, type Status } from '#domain/deliveries/delivery.ts'
+import type { Stats, Trends, Work } from '#contract/responses.ts'
+import { type Delivery, isActiveJob, isOnOffer, type Status } from '#domain/deliveries/delivery.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
+import { lastLicenceDay, shownWork, type WorkKind, workBefore } from '#domain/office/work-kinds.ts'
 import type { ServerDb } from './database.ts'
 
 export async function statsOver({
@@ -22,6 +23,69 @@ export async function statsOver({
     waiting: waitingByZone(all),
   }
 }
+
+/** What waits for the office: each kind that has any, with its number and its oldest rows (R187). */
+export async function workOver(
+  { users, deliveries, applications, disputes, payments }: ServerDb,
+  at: string,
+): Promise<Work[]> {
+  const [all, people, failed, open, pending] = await Promise.all([
+    deliveries.toArray().then((rows) => rows.map(({ delivery }) => delivery)),
+    users.toArray().then((rows) => new Map(rows.map((row) => [row.ID, row]))),
+    payments
+      .filter(({ kind, status }) => kind !== 'charge' && /^(failed|reversed)$/.test(status))
+      .toArray(),
+    disputes.filter(({ status }) => status === 'open').toArray(),
+    applications.filter(({ status }) => status === 'pending').toArray(),
+  ])
+  const nameOf = (id = '') => people.get(id)?.name ?? ''
+  const waiting: Record<WorkKind, Work['oldest']> = {
+    payments: failed.map(({ id, driverId, updatedAt }) => ({
+      ID: id,
+      name: nameOf(driverId),
+      since: updatedAt,
+    })),
+    offers: all
+      .filter((each) => isOnOffer(each) && each.createdAt <= workBefore('offers', at))
+      .map((each) => waitingSince(each, each.createdAt)),
+    jobs: all
+      .filter((each) => isActiveJob(each) && !each.returning)
+      .map((each) => waitingSince(each, lastStep(each)))
+      .filter(({ since }) => since <= workBefore('jobs', at)),
+    returns: all.flatMap((each) =>
+      each.status === 'Picked Up' && each.returning ? waitingSince(each, each.returning.at) : [],
+    ),
+    disputes: open.map(({ ID, issue = '', CreatedAt = '' }) => ({
+      ID,
+      name: issue,
+      since: CreatedAt,
+    })),
+    applications: pending.map(({ userId, createdAt }) => ({
+      ID: userId,
+      name: nameOf(userId),
+      since: createdAt,
+    })),
+    licences: [...people.values()].flatMap(({ ID, name, driverStatus, licence }) =>
+      driverStatus === 'approved' && licence && licence.expires <= lastLicenceDay(at)
+        ? { ID, name, since: `${licence.expires}T00:00:00.000Z` }
+        : [],
+    ),
+  }
+  return Object.entries(waiting).flatMap(([kind, rows]) => {
+    const oldest = rows.sort((a, b) => (a.since < b.since ? -1 : 1)).slice(0, shownWork)
+    return rows.length > 0 ? { kind, count: rows.length, oldest } : []
+  })
+}
+
+const waitingSince = ({ ID, itemDescription }: Delivery, since: string) => ({
+  ID,
+  name: itemDescription,
+  since,
+})
+
+/** When the delivery last came into the status that it has. */
+const lastStep = ({ history = [], status, createdAt }: Delivery): string =>
+  history.findLast((step) => step.status === status)?.at ?? createdAt
 
 function waitingByZone(all: Delivery[]): Record<string, number> {
   const counts = new Map<string, number>()

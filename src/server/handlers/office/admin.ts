@@ -66,7 +66,11 @@ export function adminHandlers(ports: Ports): AdminHandlers {
   }
 
   return {
-    adminStats: () => async (stores) => ({ body: { stats: await stores.stats() } }),
+    adminStats:
+      ({ at }) =>
+      async (stores) => ({
+        body: { stats: { ...(await stores.stats()), work: await stores.work(at) } },
+      }),
 
     adminTrends: ({ query, at }) => {
       const days = query.days === undefined ? 30 : Number(query.days)

@@ -85,7 +85,9 @@ export function applicationsOver(db: Db): Applications {
 const toApplication = ({ applications: row, users: user }: Row): DriverApplication => ({
   ID: row.userId,
   Status: row.status,
-  User: { Name: user.name, Email: user.email },
+  User: { Name: user.name, Email: user.email, Phone: user.phone },
+  CreatedAt: row.createdAt.toISOString(),
+  DecidedAt: row.decidedAt?.toISOString(),
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,

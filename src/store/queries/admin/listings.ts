@@ -201,7 +201,8 @@ function textOf(row: AnyRow): string {
       .filter((text) => text !== undefined)
       .join('\n')
   }
-  if ('Status' in row) return [row.User.Name, row.User.Email, row.IDNumber ?? ''].join('\n')
+  if ('Status' in row)
+    return [row.User.Name, row.User.Email, row.User.Phone, row.IDNumber].join('\n')
   if (isDispute(row)) return [row.issue ?? '', row.DeliveryID].join('\n')
   if (isPayout(row)) return [row.driver.name, row.reference ?? ''].join('\n')
   if (isAudit(row)) return [row.Actor, row.Action, row.Subject, row.Address].join('\n')
@@ -230,6 +231,7 @@ function dateOf(row: AnyRow): string {
   if ('view' in row) return row.view.createdAt
   if (isAudit(row)) return row.At
   if (isPayout(row)) return row.createdAt
+  if ('Status' in row) return row.CreatedAt ?? row.ID
   return isDispute(row) ? ((row as Dispute).CreatedAt ?? row.ID) : row.ID
 }
 

@@ -158,6 +158,7 @@ test('R42: the dashboard shows counts, and the revenue of Approved deliveries in
     totalDeliveries: before.totalDeliveries + 2,
     totalRevenue: expect.closeTo(before.totalRevenue + 10.1, 6),
     pendingDeliveries: before.pendingDeliveries + 1,
+    work: expect.any(Array),
     pendingDrivers: before.pendingDrivers + 1,
     openDisputes: before.openDisputes,
     waiting: expect.any(Object),

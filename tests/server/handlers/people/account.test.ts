@@ -39,7 +39,8 @@ test('R4: a new driver is pending, and an admin sees their application', async (
   expect(list.value?.drivers).toContainEqual({
     ID: yaw.user.ID,
     Status: 'pending',
-    User: { Name: 'Yaw', Email: yaw.email },
+    User: { Name: 'Yaw', Email: yaw.email, Phone: yaw.phone },
+    CreatedAt: expect.any(String),
     IDType: 'ghana_card',
     IDNumber: 'GHA-123456789-0',
     IDPhoto: photo,

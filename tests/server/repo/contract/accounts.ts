@@ -185,7 +185,8 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
     const expected = {
       ID: yaw.ID,
       Status: 'pending',
-      User: { Name: yaw.name, Email: yaw.email },
+      User: { Name: yaw.name, Email: yaw.email, Phone: yaw.phone_number },
+      CreatedAt: expect.any(String),
       IDType: 'passport',
       IDNumber: 'AB123456',
       IDPhoto: 'http://x/id.jpg',
@@ -195,7 +196,9 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
     expect(await list('pending')).toEqual({ rows: [expected], next: undefined, total: 1 })
     expect((await list('approved')).rows).toEqual([])
     await repo.transaction(({ applications }) => applications.change(yaw.ID, 'approved', at()))
-    expect((await list(undefined, 'yaw app')).rows).toEqual([{ ...expected, Status: 'approved' }])
+    expect((await list(undefined, 'yaw app')).rows).toEqual([
+      { ...expected, Status: 'approved', DecidedAt: expect.any(String) },
+    ])
     expect(await repo.read(({ applications }) => applications.get(v7()))).toBeUndefined()
   })
 }

@@ -1,6 +1,5 @@
 import { fullPrice } from '#domain/money.ts'
 import { adminActivities, adminStats } from '#store/queries/admin/admin.ts'
-import { ButtonLink } from '../../../components/forms/button.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading, Skeleton } from '../../../components/page/skeleton.tsx'
@@ -14,19 +13,18 @@ import { useOwn } from '../../../hooks/use-live.ts'
 import { paths } from '../../../paths.ts'
 import { timeAgo, timeOrDate } from '../../../texts/time.ts'
 import { reviewPath } from '../links.ts'
-import { useListing } from '../list/use-listing.ts'
-import { DriverCard } from '../people/driver-card.tsx'
 import { Trends } from './trends.tsx'
 import { WaitingMap } from './waiting-map.tsx'
+import { WorkList } from './work-list.tsx'
 
-/** Figures, trends, driver applications to decide on, and recent activities. */
+/** What waits for the office (R187); below it figures, trends and recent activities. */
 export function Dashboard() {
   return (
     <PageLayout title="Admin Dashboard">
+      <WorkList />
       <Figures />
       <Trends />
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Applications />
         <WaitingMap />
         <Activities />
       </div>
@@ -101,39 +99,6 @@ function Figures() {
 type Figure = [string, string, string, (string | false)?]
 
 const whole = (count: number) => count.toLocaleString('en-GH')
-
-/** The rest is in the review. */
-const shownApplications = 3
-
-function Applications() {
-  const { page } = useListing('adminDrivers', 'Failed to load drivers', {
-    status: 'pending',
-  })
-  return (
-    <section className="grid gap-3" aria-label="Pending driver applications">
-      <h2>Pending driver applications</h2>
-      {page === undefined ? (
-        <Loading rows={1} label="Loading drivers..." />
-      ) : page.rows.length === 0 ? (
-        <Empty
-          icon="car"
-          title={page.from === 'server' ? 'No pending applications' : 'Not available offline'}
-        >
-          {page.from === 'stored' && "They come when you're back online."}
-        </Empty>
-      ) : (
-        <>
-          <ButtonLink to={reviewPath} icon="check">
-            Review {page.total.toLocaleString('en-GH')} pending
-          </ButtonLink>
-          {page.rows.slice(0, shownApplications).map((driver) => (
-            <DriverCard key={driver.ID} driver={driver} />
-          ))}
-        </>
-      )}
-    </section>
-  )
-}
 
 const icons: Record<string, IconName> = {
   driver_approved: 'check',

@@ -75,6 +75,9 @@ const Reference = ({ id }: { id: string }) => (
   </Verbatim>
 )
 
+/** Deliveries that wait for somebody: the oldest comes first (R187). */
+const waiting = new Set<Status>(['Pending', 'Accepted', 'Picked Up'])
+
 const choices = Status.options.map((status) => [status, status] as const)
 
 /** All deliveries, by status, route and day; one is open beside the list (R85). */
@@ -83,7 +86,11 @@ export function Deliveries() {
   const status = Status.safeParse(params.get('status')).data
   const open = params.get('open') ?? undefined
   const narrowing = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? '']))
-  const view = useListing('adminDeliveries', 'Failed to load deliveries', { ...narrowing, status })
+  const view = useListing('adminDeliveries', 'Failed to load deliveries', {
+    ...narrowing,
+    status,
+    usualSort: status && waiting.has(status) ? 'createdAt' : '',
+  })
   return (
     <PageLayout title="Delivery Overview">
       <DataTable

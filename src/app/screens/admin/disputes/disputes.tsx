@@ -15,7 +15,10 @@ import { useListing } from '../list/use-listing.ts'
 export function Disputes() {
   const [params, change] = useAddress()
   const status = params.get('status') === 'resolved' ? 'resolved' : 'open'
-  const view = useListing('adminDisputes', 'Failed to load disputes', { status })
+  const view = useListing('adminDisputes', 'Failed to load disputes', {
+    status,
+    usualSort: status === 'open' ? 'createdAt' : '',
+  })
   const title = status === 'open' ? 'Open Disputes' : 'Resolved Disputes'
   return (
     <PageLayout title="Resolve Disputes">

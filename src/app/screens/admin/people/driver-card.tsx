@@ -9,6 +9,7 @@ import { Link } from '../../../components/forms/link.tsx'
 import { Tag, type Tone } from '../../../components/text/tag.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { licenceText } from '../../../texts/licence-texts.ts'
+import { timeAgo } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 import { Decisions } from './decision.tsx'
 import { IdPhoto } from './id-photo.tsx'
@@ -57,6 +58,18 @@ export function DriverCard({ driver }: { driver: Application }) {
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm [overflow-wrap:anywhere]">
         <dt className="text-soft">Email</dt>
         <dd>{driver.User.Email}</dd>
+        {driver.User.Phone && (
+          <>
+            <dt className="text-soft">Phone</dt>
+            <dd translate="no">{driver.User.Phone}</dd>
+          </>
+        )}
+        {driver.CreatedAt && (
+          <>
+            <dt className="text-soft">Applied</dt>
+            <dd>{timeAgo(driver.CreatedAt)}</dd>
+          </>
+        )}
         <dt className="text-soft">ID type</dt>
         <dd>{idTypeOf(driver.IDType)}</dd>
         <dt className="text-soft">ID number</dt>

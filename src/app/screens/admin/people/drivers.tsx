@@ -20,7 +20,10 @@ const choices = [
 export function Drivers() {
   const [params, change] = useAddress()
   const status = DriverStatus.safeParse(params.get('status')).data
-  const view = useListing('adminDrivers', 'Failed to load drivers', { status })
+  const view = useListing('adminDrivers', 'Failed to load drivers', {
+    status,
+    usualSort: status === 'pending' ? 'createdAt' : '',
+  })
   return (
     <PageLayout title="Driver Management">
       <ButtonLink to={reviewPath} icon="check" className="justify-self-start">

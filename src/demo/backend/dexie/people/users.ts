@@ -264,7 +264,9 @@ export function applicationsOver(db: ServerDb): Applications {
 const toApplication = ({ row, user }: Applicant): DriverApplication => ({
   ID: row.userId,
   Status: row.status,
-  User: { Name: user.name, Email: user.email },
+  User: { Name: user.name, Email: user.email, Phone: user.phone_number },
+  CreatedAt: row.createdAt,
+  DecidedAt: row.decidedAt,
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,
