@@ -49,6 +49,8 @@ const AdminDeliveries = z.object({
 })
 const Drivers = z.extend(Page, { status: z.optional(DriverStatus) })
 const Choices = z.object(admin)
+/** `confirm=1`: also if deliveries under way use it (R208). */
+const Removal = z.object({ confirm: z.optional(z.string()) })
 const ByPhone = z.object({ phone_number: Phone })
 
 /** The request schemas of the endpoint table, under the same names; a call that sends nothing is not here. */
@@ -109,6 +111,8 @@ export const requestSchemas = {
   adminPayouts: { query: z.extend(Page, { status: z.optional(z.string()) }) },
   adminZones: { query: Choices },
   adminItems: { query: Choices },
+  removeZone: { query: Removal },
+  removeItem: { query: Removal },
   adminAudit: { query: Page },
 } satisfies Partial<Record<Op, RequestSchema>>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { Dispute } from '#domain/deliveries/dispute.ts'
+import { officeSettings } from '#domain/office/settings.ts'
 import { Payout } from '#domain/payment-fields.ts'
 import { DriverApplication } from '#domain/users/driver.ts'
 import { DriverStatus, Role, User } from '#domain/users/user.ts'
@@ -107,6 +108,7 @@ export const reads = {
   adminDrivers: get('/admin/drivers', 'admin', drivers),
   adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),
   adminZones: get('/admin/zones', 'admin', zones.response),
+  adminSettings: get('/admin/settings', 'admin', z.object({ settings: z.object(officeSettings) })),
   adminItems: get('/admin/items', 'admin', items.response),
   adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
   adminMoney: get(

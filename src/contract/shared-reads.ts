@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Choice } from '#domain/choices.ts'
+import { officeSettings } from '#domain/office/settings.ts'
 import { Zone } from '#domain/zones/zone.ts'
 import { get } from '#operations/endpoint.ts'
 
@@ -27,9 +28,8 @@ export const sharedReads = {
       /** How senders pay drivers, and the operator's part in per cent (R171, R174). Other backends may not send them. */
       payments: z.optional(z.string()),
       feePercent: z.optional(z.number()),
-      /** Whom people call for help, ten digits, and the terms of service; missing where there are none (R162). */
-      supportPhone: z.optional(z.string()),
-      termsUrl: z.optional(z.string()),
+      // What the office sets (R162, R204); `pausedUntil`: when requests are taken again, missing while they are (R205).
+      ...officeSettings,
       /** The public VAPID key; missing where nobody is told with the app closed (R117). */
       pushKey: z.optional(z.string()),
     }),

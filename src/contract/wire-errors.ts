@@ -53,6 +53,8 @@ export const statusOf: Record<Reason, number> = {
   'phone-taken': 409,
   'wrong-sms-code': 400,
   'name-taken': 409,
+  'in-use': 409,
+  paused: 409,
   'open-requests': 409,
 }
 
@@ -151,10 +153,23 @@ export function errorFrom(
   const unreachable = () =>
     new Unreachable(message, { status, retryAfter, isOurs: isMarked, challenge })
   if (isRetryableStatus(status)) return unreachable()
+  // Taken later, under the same key (R205).
+  if (reason === 'paused' && status === statusOf.paused)
+    return new Unreachable(message, {
+      status,
+      retryAfter: retryAfter ?? timeUntil(failure.pausedUntil),
+      isOurs: true,
+    })
   if (isReason(reason) && statusOf[reason] === status) return new Refused(status, reason, message)
   if (isMarked && typeof reason === 'string')
     return new Refused(status, reasonOfStatus(status), message)
   return unreachable()
+}
+
+/** Milliseconds until a time in ISO 8601. */
+function timeUntil(text: unknown): number | undefined {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
 const objectOr = (value: unknown) =>

@@ -43,6 +43,14 @@ export const defaultItems = [
   'Other',
 ] as const
 
+/** The list with one of it at another place; 1, or less, is the first (R207). */
+export function movedTo<C extends Choice>(choices: readonly C[], id: string, place: number): C[] {
+  const moved = choices.filter(({ ID }) => ID === id)
+  const others = choices.filter(({ ID }) => ID !== id)
+  others.splice(Math.max(0, place - 1), 0, ...moved)
+  return others
+}
+
 /** Whether two names are the same, trimmed and folded (R86). */
 export const sameName = (a: string, b: string): boolean => fold(a.trim()) === fold(b.trim())
 

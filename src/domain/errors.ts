@@ -48,6 +48,7 @@ export const reasonTexts = {
   type: 'A report is made for the side that you are on.',
   'licence-expired': 'Your courier licence has expired. Enter the new one to accept jobs.',
   'unknown-zone': 'That zone is not on the list.',
+  paused: 'No new requests are taken right now. Please try again later.',
   'same-zones': 'Pickup and drop-off zones cannot be the same.',
   'photo-not-hosted': 'Please upload a photo of your item.',
   'id-photo-not-hosted': 'Please upload a valid ID photo.',
@@ -58,6 +59,7 @@ export const reasonTexts = {
   'phone-taken': 'This phone number already belongs to another account.',
   'wrong-sms-code': 'That code is not right or no longer valid.',
   'name-taken': 'That name is already on the list.',
+  'in-use': 'Deliveries under way use it.',
 } as const
 
 export type Reason = keyof typeof reasonTexts

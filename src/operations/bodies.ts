@@ -10,12 +10,18 @@ import { reportAttemptBody } from './driving/report-attempt.ts'
 import { startReturnBody } from './driving/start-return.ts'
 import type { operationEndpoints } from './index.ts'
 import { assignDriverBody } from './office/assign-driver.ts'
+import { changeSettingsBody } from './office/change-settings.ts'
 import { correctDeliveryBody } from './office/correct-delivery.ts'
 import { reportForBody } from './office/report-for.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
 import { settlePayoutBody } from './office/settle-payout.ts'
-import { changeZoneBody, newChoiceBody, newZoneBody } from './office/zones-and-items.ts'
+import {
+  changeItemBody,
+  changeZoneBody,
+  newChoiceBody,
+  newZoneBody,
+} from './office/zones-and-items.ts'
 import { confirmReturnBody } from './sending/confirm-return.ts'
 import { contestPickUpBody } from './sending/contest-pick-up.ts'
 import { createDeliveryBody } from './sending/create-delivery.ts'
@@ -54,6 +60,8 @@ export const operationBodies = {
   addZone: { body: newZoneBody },
   changeZone: { body: changeZoneBody },
   addItem: { body: newChoiceBody },
+  changeItem: { body: changeItemBody },
+  changeSettings: { body: changeSettingsBody },
   // These say everything in their path.
   acceptDelivery: {},
   acknowledgeCancel: {},

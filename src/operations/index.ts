@@ -18,13 +18,21 @@ import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
 import { approveForSender } from './office/approve-for-sender.ts'
 import { assignDriver } from './office/assign-driver.ts'
+import { changeSettings } from './office/change-settings.ts'
 import { correctDelivery } from './office/correct-delivery.ts'
 import { reportFor } from './office/report-for.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
 import { sendCode } from './office/send-code.ts'
 import { settlePayout } from './office/settle-payout.ts'
-import { addItem, addZone, changeZone, removeItem, removeZone } from './office/zones-and-items.ts'
+import {
+  addItem,
+  addZone,
+  changeItem,
+  changeZone,
+  removeItem,
+  removeZone,
+} from './office/zones-and-items.ts'
 import type { Details, OperationRequest, RequestContext } from './operation.ts'
 import { approveDelivery } from './sending/approve-delivery.ts'
 import { cancelDelivery } from './sending/cancel-delivery.ts'
@@ -76,7 +84,9 @@ export const operations = {
   changeZone,
   removeZone,
   addItem,
+  changeItem,
   removeItem,
+  changeSettings,
 }
 
 type Operations = typeof operations

@@ -16,7 +16,12 @@ export type RequestContext = {
 }
 
 /** One call of the endpoint table, and what it sends. */
-export type OperationRequest = { op: string; id?: string; body?: object }
+export type OperationRequest = {
+  op: string
+  id?: string
+  query?: Record<string, string>
+  body?: object
+}
 
 /** How the outbox treats an operation. */
 type Queue = {

@@ -13,6 +13,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
+import type { OfficeSettings } from '#domain/office/settings.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
@@ -36,11 +37,15 @@ import type {
 // What this product keeps of the device beside what the engine does.
 /** `seen`: its driver was told. `job`: without names and numbers. */
 export type TakenJob = { at: string; job: Delivery; seen?: true }
+/** With its place in the office's order (R207); missing in rows of earlier versions. */
+export type Placed<C> = C & { place?: number }
 
 declare module '#sync/database/device/state.ts' {
   interface DeviceState {
     /** The response of `GET /config`. */
     config: unknown
+    /** What an admin of this phone has pulled of the office's settings (R204). */
+    officeSettings: OfficeSettings
     /** Cached photos of somebody who has logged out, not yet deleted. */
     imagesToDrop: true
   }
@@ -107,8 +112,8 @@ export class SomaDb extends EngineDb {
   declare photos: EntityTable<Photo, 'id'>
   declare drafts: Table<Draft, [string, string]>
   declare guests: EntityTable<GuestRecord, 'id'>
-  declare zones: EntityTable<Zone, 'ID'>
-  declare items: EntityTable<Choice, 'ID'>
+  declare zones: EntityTable<Placed<Zone>, 'ID'>
+  declare items: EntityTable<Placed<Choice>, 'ID'>
   declare users: Table<Owned<User>, [string, string]>
   declare drivers: Table<Owned<DriverApplication>, [string, string]>
   declare disputes: Table<Owned<Dispute>, [string, string]>

@@ -18,6 +18,12 @@ type Def = {
 }
 const defOf = (schema: z.ZodMiniType) => schema._zod.def as Def
 
+/** Characters of texts that only an admin writes, once for everybody (R204). */
+const most: Record<string, number> = {
+  'changeSettings.terms': 10_000,
+  'changeSettings.privacy': 10_000,
+}
+
 /** Of each text and list in a body: where it is, and whether a large one is refused. */
 function* bounds(
   schema: z.ZodMiniType,
@@ -25,7 +31,7 @@ function* bounds(
 ): Generator<[place: string, refused: boolean]> {
   const def = defOf(schema)
   if (def.type === 'string' || def.type === 'pipe')
-    yield [place, !schema.safeParse('x'.repeat(2_001)).success]
+    yield [place, !schema.safeParse('x'.repeat((most[place] ?? 2_000) + 1)).success]
   if (def.type === 'array')
     yield [place, def.checks?.some((each) => each._zod.def.check === 'max_length') ?? false]
   if (def.type === 'pipe') return

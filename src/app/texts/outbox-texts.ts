@@ -423,7 +423,7 @@ const texts: Record<OperationName, Texts> = {
     verb: 'Change zone',
     past: 'Changed zone',
     undo: 'Keep the zone as it was',
-    done: success('Zone saved!', ({ title }) => `"${title}" has its new centre and roads.`),
+    done: success('Zone saved!', ({ title }) => `"${title}" is changed.`),
     refused: failure('Error', 'Failed to save the zone'),
   },
   removeZone: {
@@ -440,12 +440,26 @@ const texts: Record<OperationName, Texts> = {
     done: success('Item added!', ({ title }) => `"${title}" is on the list.`),
     refused: () => undefined,
   },
+  changeItem: {
+    verb: 'Change item',
+    past: 'Changed item',
+    undo: 'Keep the item as it was',
+    done: success('Item saved!', ({ title }) => `"${title}" is changed.`),
+    refused: failure('Error', 'Failed to save the item'),
+  },
   removeItem: {
     verb: 'Delete item',
     past: 'Deleted item',
     undo: 'Keep the item',
     done: success('Item deleted!', ({ title }) => `"${title}" is off the list.`),
     refused: failure('Error', 'Failed to delete item'),
+  },
+  changeSettings: {
+    verb: 'Change settings',
+    past: 'Changed settings',
+    undo: 'Keep the settings as they were',
+    done: success('Settings saved!', () => 'Phones show them within the hour.'),
+    refused: failure('Error', 'Failed to save the settings'),
   },
 }
 

@@ -8,7 +8,7 @@ import {
   aboutOf,
   type CallInput,
   fetchResponse,
-  pathOf,
+  pathWithQuery,
   readBody,
   readResponse,
 } from './call-line.ts'
@@ -17,7 +17,7 @@ import {
 export type BatchOperation = {
   key: string
   op: Op
-  input: Pick<CallInput, 'id' | 'body'>
+  input: Pick<CallInput, 'id' | 'query' | 'body'>
   occurredAt?: string
   /** The solution of a challenge (R143). */
   challenge?: string
@@ -85,7 +85,7 @@ function textsOf(operations: readonly BatchOperation[]): string[] {
 
 function toWire({ key, op, input, occurredAt, challenge, after }: BatchOperation) {
   const endpoint: Endpoint = endpoints[op]
-  const path = pathOf(endpoint, input)
+  const path = pathWithQuery(endpoint, input)
   return { key, method: endpoint.method, path, body: input.body, occurredAt, challenge, after }
 }
 

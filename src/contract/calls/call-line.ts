@@ -91,16 +91,21 @@ export function readResponse<E extends Endpoint>(
 }
 
 /** The path of a call below the base, with its ID. */
-export const pathOf = ({ path }: Pick<Endpoint, 'path'>, { id = '' }: CallInput): string =>
+const pathOf = ({ path }: Pick<Endpoint, 'path'>, { id = '' }: CallInput): string =>
   path.replace(/:\w+/, encodeURIComponent(id))
 
-function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
-  const path = pathOf(endpoint, input)
+/** As `pathOf`, with what the call asks for. */
+export function pathWithQuery(endpoint: Pick<Endpoint, 'path'>, input: CallInput): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input.query ?? {}))
     if (value !== undefined && value !== '') query.set(name, value)
   // The oldest browsers know no `size` of it.
   const search = `${query}`
+  return `${pathOf(endpoint, input)}${search && `?${search}`}`
+}
+
+function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request {
+  const path = pathWithQuery(endpoint, input)
   const headers = new Headers({
     accept: 'application/json',
     [clientVersionHeader]: `${buildNumber}`,
@@ -112,7 +117,7 @@ function toRequest(endpoint: Endpoint, base: string, input: CallInput): Request 
   if (input.etag) headers.set('if-none-match', input.etag)
   if (input.body !== undefined) headers.set('content-type', 'application/json')
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-  const request = new Request(`${base}${path}${search && `?${search}`}`, {
+  const request = new Request(`${base}${path}`, {
     method: endpoint.method,
     headers,
     body,

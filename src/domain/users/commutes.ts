@@ -43,6 +43,14 @@ export function assertCommutes(
   }
 }
 
+/** Trips that follow a zone to its new name (R206). */
+export const renamedTrips = <T extends Trip>(trips: readonly T[], before: string, after: string) =>
+  trips.map((trip) => ({
+    ...trip,
+    from: trip.from === before ? after : trip.from,
+    to: trip.to === before ? after : trip.to,
+  }))
+
 /** The routes of the version before (R120) as commutes without times: the first five (R166). */
 export const commutesOf = (routes: readonly Trip[] = []): Commute[] =>
   routes

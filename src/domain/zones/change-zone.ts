@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import type { Zone, ZoneChange } from './zone.ts'
+import { formerNames, type Zone, type ZoneChange } from './zone.ts'
 
 /**
  * The zones after a change of one (R165): its roads replace those it had, and stand at their other ends too. Refusals:
@@ -19,6 +19,17 @@ export function changeZone<Z extends Zone>(
     const back = roads.filter(({ to }) => to === each.Name)
     const roadBack = back.map(({ km }) => ({ to: zone.Name, km }))
     return withRoads(each, [...roadsExcept(each, zone.Name), ...roadBack])
+  })
+}
+
+/** The zones with another name of one (R206); the roads lead on to it. */
+export function renameZone<Z extends Zone>(zones: readonly Z[], id: string, name: string): Z[] {
+  const zone = zones.find(({ ID }) => ID === id)
+  if (!zone || zone.Name === name) return [...zones]
+  return zones.map((each) => {
+    if (each.ID === id) return { ...each, Name: name, former: formerNames(each, name) }
+    const roads = each.roads?.map((road) => (road.to === zone.Name ? { ...road, to: name } : road))
+    return withRoads(each, roads)
   })
 }
 

@@ -38,15 +38,16 @@ export function detourOf(
 /** A route between two zones, and the kilometres that its jobs add to a way. */
 export type RouteOnWay = { pickup: string; dropoff: string; km: number }
 
-/** The routes between these zones that are on a way (R164), smallest detour first. */
+/** The routes between these zones, also by former names (R206), that are on a way (R164), smallest detour first. */
 export function routesOnWay(
   distance: Distance,
-  zones: readonly { Name: string }[],
+  zones: readonly { Name: string; former?: string[] }[],
   way: Way,
 ): RouteOnWay[] {
   const found: RouteOnWay[] = []
-  for (const { Name: pickup } of zones)
-    for (const { Name: dropoff } of zones) {
+  const names = new Set(zones.flatMap(({ Name, former = [] }) => [Name, ...former]))
+  for (const pickup of names)
+    for (const dropoff of names) {
       if (pickup === dropoff) continue
       const km = detourOf(distance, way, pickup, dropoff)
       if (km !== undefined) found.push({ pickup, dropoff, km })

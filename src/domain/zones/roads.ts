@@ -4,6 +4,8 @@ export type ZonePlace = {
   lat?: number
   lng?: number
   roads?: { to: string; km: number }[]
+  /** Names that it had before (R206). */
+  former?: string[]
 }
 
 /** Kilometres between two zones by their names; `Infinity` where none is known. */
@@ -14,11 +16,13 @@ const windingOfRoads = 1.3
 const kilometresPerDegree = 111.32
 
 /**
- * The distances between these zones (R163): the shortest way over their roads, which go both ways; without one, 1.3 times
+ * The distances between these zones, also by former names (R163, R206): the shortest way over their roads, which go both ways; without one, 1.3 times
  * the straight line of their centres. Each zone's ways are found when they are first asked for.
  */
 export function distancesOf(zones: readonly ZonePlace[]): Distance {
   const at = new Map(zones.map(({ Name }, index) => [Name, index]))
+  for (const [index, { former = [] }] of zones.entries())
+    for (const name of former) if (!at.has(name)) at.set(name, index)
   const neighbours = zones.map(() => new Map<number, number>())
   for (const [from, { roads = [] }] of zones.entries())
     for (const { to, km } of roads) {

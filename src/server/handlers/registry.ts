@@ -9,6 +9,7 @@ import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
+import { settingsHandlers } from './office/configuration.ts'
 import { helpHandlers } from './office/help.ts'
 import { searchHandlers } from './office/search.ts'
 import { supportHandlers } from './office/support.ts'
@@ -31,6 +32,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...profileHandlers(ports),
   ...personalDataHandlers(ports),
   ...choiceHandlers(ports),
+  ...settingsHandlers(ports),
   ...deliveryHandlers(ports),
   ...driverHandlers(ports),
   ...commuteHandlers(),

@@ -4,6 +4,7 @@ import { buildNumber, serverVersionHeader } from '#contract/version.ts'
 import { statusOf } from '#contract/wire-errors.ts'
 import { type Reason, Refusal } from '#domain/errors.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
+import { DetailedRefusal } from '../ports/detailed-refusal.ts'
 import type { Log } from '../ports/ports.ts'
 
 /** No cache keeps a response of the API: it holds what one person may see. */
@@ -82,6 +83,8 @@ export function refusalBody(refusal: Refusal): {
   reason: Reason
   challenge?: object
 } {
+  if (refusal instanceof DetailedRefusal)
+    return { error: refusal.message, reason: refusal.reason, ...refusal.details }
   const { message: error, reason } = refusal
   const challenge = refusal instanceof TooManyAttempts ? refusal.challenge : undefined
   return challenge ? { error, reason, challenge } : { error, reason }
@@ -103,6 +106,8 @@ export function errorOutcome(error: unknown, log: Log, op: string): Outcome {
     log.warn({ err: error.cause, op }, 'A call was answered with 503; its client tries again')
   const headers: Record<string, string> = {}
   if (refusal instanceof TooManyAttempts) headers['retry-after'] = `${refusal.retryAfter}`
+  else if (refusal instanceof DetailedRefusal && refusal.retryAfter !== undefined)
+    headers['retry-after'] = `${refusal.retryAfter}`
   else if (refusal.reason === 'unavailable') headers['retry-after'] = '2'
   if (refusal.reason === 'no-session') headers['www-authenticate'] = 'Bearer'
   const limit = refusal instanceof TooManyAttempts ? refusal.limit : undefined

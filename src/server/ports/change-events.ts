@@ -9,7 +9,16 @@ import { matchesRoute, type Route, type StreamRoutes } from './job-routes.ts'
  */
 export type ChangeEvent = {
   /** What to read again: one delivery, lists, or the person's own account. */
-  about: 'delivery' | 'zones' | 'items' | 'users' | 'drivers' | 'disputes' | 'activities' | 'me'
+  about:
+    | 'delivery'
+    | 'zones'
+    | 'items'
+    | 'config'
+    | 'users'
+    | 'drivers'
+    | 'disputes'
+    | 'activities'
+    | 'me'
   id?: string
   /** User IDs; about `me` also IDs of deliveries, whose guest tokens have ended. */
   to: string[]

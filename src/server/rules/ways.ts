@@ -2,6 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { type RouteOnWay, routesOnWay, shownDetour, type Way } from '#domain/zones/on-the-way.ts'
 import { type Distance, distancesOf, type ZonePlace } from '#domain/zones/roads.ts'
+import { currentName } from '#domain/zones/zone.ts'
 import { readDetour } from '../ports/job-routes.ts'
 
 /**
@@ -22,7 +23,7 @@ export function readWay(query: { from?: string; to?: string; detour?: string }):
 /** Refusal: unknown-zone. */
 export function assertKnown(zones: readonly ZonePlace[], way: Way): void {
   for (const name of [way.from, way.to])
-    if (!zones.some(({ Name }) => Name === name)) throw new Refusal('unknown-zone')
+    if (!currentName(zones, name)) throw new Refusal('unknown-zone')
 }
 
 /** Finds the routes on a way. Distances are cached until the zones change: for 200 zones they take some milliseconds. */

@@ -3,6 +3,7 @@ import type { Side } from '#domain/deliveries/dispute.ts'
 import type { Correction } from '#domain/deliveries/office/correct.ts'
 import { Refusal } from '#domain/errors.ts'
 import { shortPrice } from '#domain/money.ts'
+import type { SettingsChange } from '#domain/office/settings.ts'
 import { canMarkPaid, canRetry, checkAmount } from '#domain/payout.ts'
 import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { InputOf } from '#operations/index.ts'
@@ -14,6 +15,11 @@ import type { CommandContext } from './context.ts'
 
 /** `holdFor`: milliseconds in which it can still be undone (R99). */
 type Hold = { holdFor?: number }
+
+/** `confirm`: also if deliveries under way use it (R208). */
+type Removal = Hold & { confirm?: boolean }
+/** `rename`: its new name (R206). `place`: 1 is the first of the list (R207). */
+type ChoiceChange = { rename?: string; place?: number }
 
 /** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
 export function createAdminCommands(context: CommandContext) {
@@ -44,14 +50,38 @@ export function createAdminCommands(context: CommandContext) {
   const held = (entry: NewEntry, { holdFor }: Hold): NewEntry =>
     holdFor === undefined ? entry : { ...entry, hold: waits.hold(entry.id, holdFor) }
 
-  const removeChoice = (op: 'removeZone' | 'removeItem', id: string, hold: Hold) =>
+  const removeChoice = (
+    op: 'removeZone' | 'removeItem',
+    id: string,
+    { confirm, ...hold }: Removal,
+  ) =>
     write(async () => {
       const account = await adminOnly()
       const choice = await (op === 'removeZone' ? db.zones : db.items).get(id)
       if (!choice) throw new Refusal('not-found')
-      const entry = newEntry(op, account, `choice:${id}`, { id, name: choice.Name }, choice.Name)
+      const input = { id, name: choice.Name, ...(confirm ? { confirm } : {}) }
+      const entry = newEntry(op, account, `choice:${id}`, input, choice.Name)
       await enqueueEntries(db, [held(entry, hold)])
       return entry.id
+    })
+
+  const changeChoice = (
+    op: 'changeZone' | 'changeItem',
+    id: string,
+    { rename, ...change }: ZoneChange & ChoiceChange,
+  ): Promise<void> =>
+    write(async () => {
+      const account = await adminOnly()
+      const list = await (op === 'changeZone' ? db.zones : db.items).toArray()
+      const choice = list.find(({ ID }) => ID === id)
+      if (!choice) throw new Refusal('not-found')
+      const name = rename?.trim()
+      if (name === '') throw new Refusal('invalid')
+      if (name !== undefined && list.some(({ ID, Name }) => ID !== id && sameName(Name, name)))
+        throw new Refusal('name-taken')
+      const renamed = name === undefined ? {} : { rename: name }
+      const input = { ...change, ...renamed, id, name: choice.Name }
+      await enqueueEntries(db, [newEntry(op, account, `choice:${id}`, input, choice.Name)])
     })
 
   const review = (
@@ -145,21 +175,21 @@ export function createAdminCommands(context: CommandContext) {
     /** Has the delivery code sent to its sender by SMS (R196). */
     sendCode: (id: string) => queueAbout('sendCode', id, { id }),
 
-    addZone: (name: string) => addChoice('addZone', name),
-    /** Its centre, and all of its roads (R165). */
-    changeZone: (id: string, change: ZoneChange): Promise<void> =>
+    /** What the office sets for everybody (R204). What is missing stays, null removes it. */
+    changeSettings: (change: SettingsChange): Promise<void> =>
       write(async () => {
         const account = await adminOnly()
-        const zone = await db.zones.get(id)
-        if (!zone) throw new Refusal('not-found')
-        const input = { ...change, id, name: zone.Name }
-        await enqueueEntries(db, [
-          newEntry('changeZone', account, `choice:${id}`, input, zone.Name),
-        ])
+        await enqueueEntries(db, [newEntry('changeSettings', account, 'settings', change, '')])
       }),
-    removeZone: (id: string, hold: Hold = {}) => removeChoice('removeZone', id, hold),
+
+    addZone: (name: string) => addChoice('addZone', name),
+    /** Its name, its place, its centre, and all of its roads (R165). */
+    changeZone: (id: string, change: ZoneChange & ChoiceChange) =>
+      changeChoice('changeZone', id, change),
+    removeZone: (id: string, hold: Removal = {}) => removeChoice('removeZone', id, hold),
     addItem: (name: string) => addChoice('addItem', name),
-    removeItem: (id: string, hold: Hold = {}) => removeChoice('removeItem', id, hold),
+    changeItem: (id: string, change: ChoiceChange) => changeChoice('changeItem', id, change),
+    removeItem: (id: string, hold: Removal = {}) => removeChoice('removeItem', id, hold),
   }
 }
 

@@ -32,6 +32,7 @@ const affectedKinds: Record<string, string[]> = {
   // With other roads, other jobs are on a way (R164).
   zones: ['zones', 'available'],
   items: ['items'],
+  config: ['config', 'adminSettings'],
   offers: ['available'],
   me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],
   users: ['adminStats', 'adminUsers', 'adminUser'],

@@ -1,4 +1,5 @@
 import type { Read } from '#contract/reads.ts'
+import { putState } from '#sync/database/device/state.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import type { PagedList } from '../deliveries/save/admin-pages.ts'
 import {
@@ -18,6 +19,9 @@ const figures: Record<string, List> = {
     await ofAccount(db.activities, 'ID', account).delete()
     await db.activities.bulkPut(owned(account, activities))
   }),
+  adminSettings: list('adminSettings', 60 * second, (db, { settings }) =>
+    putState(db, 'officeSettings', settings),
+  ),
   adminTrends: list('adminTrends', 60 * second, (db, { trends }, { account }) =>
     db.trends.put({ ...trends, account }),
   ),

@@ -2,7 +2,7 @@ import type { CallInput, CallResult } from '#contract/calls/call.ts'
 import type { Read } from '#contract/reads.ts'
 import type { PagesSoFar } from '../deliveries/save/account-rows.ts'
 import type { FullResponse } from '../deliveries/save/full-responses.ts'
-import { replaceAll, saveConfig } from '../deliveries/save/shared-lists.ts'
+import { endPause, replaceAll, saveConfig } from '../deliveries/save/shared-lists.ts'
 import type { SomaDb } from '../soma-db.ts'
 
 /** What one pull is asked with and how its response is saved. */
@@ -58,9 +58,24 @@ export const list = <O extends Read>(
 export const second = 1_000
 export const hour = 3_600 * second
 
+/** The office's order (R207): the tables have none but that of the IDs. */
+const placed = <C>(choices: readonly C[]) => choices.map((choice, place) => ({ ...choice, place }))
+
 /** What everybody needs, by kind. */
 export const sharedLists: Record<string, List> = {
-  zones: list('zones', hour, (db, { zones }) => replaceAll(db.zones, zones), { shared: true }),
-  items: list('items', hour, (db, { items }) => replaceAll(db.items, items), { shared: true }),
-  config: list('config', hour, saveConfig, { shared: true }),
+  zones: list('zones', hour, (db, { zones }) => replaceAll(db.zones, placed(zones)), {
+    shared: true,
+  }),
+  items: list('items', hour, (db, { items }) => replaceAll(db.items, placed(items)), {
+    shared: true,
+  }),
+  config: list(
+    'config',
+    hour,
+    async (db, config) => {
+      await saveConfig(db, config)
+      if (config.pausedUntil === undefined) await endPause(db)
+    },
+    { shared: true },
+  ),
 }

@@ -11,7 +11,7 @@ import { isReadableGuest } from '../deliveries/row-schema.ts'
 import { isDeclined } from '../entries/declined.ts'
 import type { DeliveryRow, Photo, Session } from '../rows.ts'
 import { accountOf, currentAccount, currentSession, ofAccount, zip } from '../session.ts'
-import type { SomaDb } from '../soma-db.ts'
+import type { Placed, SomaDb } from '../soma-db.ts'
 
 /*
  * Everything a screen reads. Each is made for a live query: it asks only Dexie, so it runs again
@@ -24,9 +24,14 @@ export const viewerSession = async (db: SomaDb): Promise<Session | null> =>
   (await currentSession(db)) ?? null
 
 /** The zones on the list (R20), with their centres and roads (R165). */
-export const zones = (db: SomaDb): Promise<Zone[]> => db.zones.toArray()
+export const zones = async (db: SomaDb): Promise<Placed<Zone>[]> =>
+  inOrder(await db.zones.toArray())
 /** The item types on the list. */
-export const items = (db: SomaDb): Promise<Choice[]> => db.items.toArray()
+export const items = async (db: SomaDb): Promise<Placed<Choice>[]> =>
+  inOrder(await db.items.toArray())
+
+const inOrder = <C extends { place?: number }>(choices: C[]): C[] =>
+  choices.sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
 
 /** The newest guest record that is less than 24 hours old (R58). */
 export async function guestRecord(db: SomaDb, now = Date.now()): Promise<GuestRecord | null> {

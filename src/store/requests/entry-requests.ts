@@ -6,6 +6,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { User } from '#domain/users/user.ts'
 import { type OperationName, operations, requestOf } from '#operations/index.ts'
+import { putState } from '#sync/database/device/state.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
 import { listKey } from '#sync/lists/list-ref.ts'
 import { pulledListsWith } from '#sync/lists/pulls.ts'
@@ -28,7 +29,7 @@ export type Asking = {
 }
 
 /** The call of the endpoint table that an entry asks for, and what it sends. */
-export type EntryCall = { op: Op; input: Pick<CallInput, 'id' | 'body'> }
+export type EntryCall = { op: Op; input: Pick<CallInput, 'id' | 'query' | 'body'> }
 
 /** What the response to an operation means. */
 type ResponseReader<C extends Op = Op> = {
@@ -197,7 +198,15 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   changeZone: ofLists(() => ['zones']),
   removeZone: ofLists(() => ['zones']),
   addItem: ofLists(() => ['items']),
+  changeItem: ofLists(() => ['items']),
   removeItem: ofLists(() => ['items']),
+  changeSettings: reader<'changeSettings'>({
+    reply: async ({ context }, response) => {
+      // Before the entry ends: else the settings would look unchanged until the next pull.
+      await putState(context.db, 'officeSettings', required(response).settings)
+      return replyWith(response.bytes, { staleLists: ['config', 'adminSettings'] })
+    },
+  }),
 }
 
 /** What the response to an operation means that is a call. */

@@ -227,11 +227,14 @@ function retried(
     held: unreachable?.namesTime === true || isParked,
     unseen: isParked ? 1 : entry.unseen,
     error: {
-      reason: unreachable?.status === 429 ? 'too-many' : 'unavailable',
+      reason: postponedBy[unreachable?.status ?? 0] ?? 'unavailable',
       message: error instanceof Error ? error.message : 'No response',
     },
   }
 }
+
+/** Why the server asks for a later try, by its status. */
+const postponedBy: Record<number, string> = { 409: 'paused', 429: 'too-many' }
 
 /** One failure more; how long they have gone on is counted from one to the next. */
 function failedAgain(entry: OutboxEntry, now: number): OutboxEntry {

@@ -109,7 +109,9 @@ describe('the toast of a success', () => {
     ['changeZone', { title: 'Osu' }, 'Zone saved!', /"Osu"/],
     ['removeZone', { title: 'Osu' }, 'Zone deleted!', /"Osu"/],
     ['addItem', { title: 'Keys' }, 'Item added!', /"Keys"/],
+    ['changeItem', { title: 'Keys' }, 'Item saved!', /"Keys"/],
     ['removeItem', { title: 'Keys' }, 'Item deleted!', /"Keys"/],
+    ['changeSettings', {}, 'Settings saved!', /hour/],
   ]
   for (const [op, more, title, text] of cases)
     it(`${op} says ${title}`, () => {
@@ -140,7 +142,9 @@ describe('the toast of a refusal', () => {
     ['settlePayout', {}, 'Error', 'Failed to save the payout'],
     ['changeZone', {}, 'Error', 'Failed to save the zone'],
     ['removeZone', {}, 'Error', 'Failed to delete zone'],
+    ['changeItem', {}, 'Error', 'Failed to save the item'],
     ['removeItem', {}, 'Error', 'Failed to delete item'],
+    ['changeSettings', {}, 'Error', 'Failed to save the settings'],
   ]
   for (const [op, more, title, text] of cases)
     it(`${op} without a message from the server says "${text}"`, () => {

@@ -43,11 +43,12 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   knownRequests: [5, 2],
   zones: [1, 18],
   items: [1, 12],
-  config: [0, 0],
+  config: [1, 0],
   senderDeliveries: [2, 2],
   senderActiveDeliveries: [2, 2],
-  createDelivery: [16, 7],
-  createGuestDelivery: [16, 6],
+  // Of these one asks whether the office pauses (R205).
+  createDelivery: [17, 7],
+  createGuestDelivery: [17, 6],
   applyAsDriver: [14, 8],
   driverStatus: [1, 1],
   availableDeliveries: [2, 4],
@@ -95,12 +96,16 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   adminZones: [2, 19],
   addZone: [8, 21],
   changeZone: [10, 22],
-  removeZone: [7, 4],
+  // Also whether deliveries under way use it (R208).
+  removeZone: [9, 23],
   adminItems: [2, 13],
   adminAudit: [4, 63],
   adminDevice: [6, 3],
   addItem: [8, 15],
-  removeItem: [7, 4],
+  removeItem: [9, 17],
+  adminSettings: [2, 1],
+  changeSettings: [8, 3],
+  changeItem: [8, 15],
 }
 
 let fixture: AccessFixture

@@ -29,8 +29,10 @@ overBothAdapters((server) => {
     const good: Partial<Record<Op, () => Promise<{ id?: string; body?: object }>>> = {
       addZone: async () => ({ body: { name: `Zone ${v7()}` } }),
       addItem: async () => ({ body: { name: `Item ${v7()}` } }),
+      changeSettings: async () => ({ body: { announcement: 'We are open.' } }),
       changeZone: async () => ({ id: await made('addZone'), body: { lat: 5.6, lng: -0.2 } }),
       removeZone: async () => ({ id: await made('addZone') }),
+      changeItem: async () => ({ id: await made('addItem'), body: { place: 1 } }),
       removeItem: async () => ({ id: await made('addItem') }),
       reviewDriver: async () => {
         const driver = await server().signUp('driver')

@@ -158,7 +158,15 @@ export function badInputTests(fixture: () => AccessFixture, runs: number) {
         for (const [field, value] of Object.entries(good)) {
           const { [field]: _, ...without } = good
           if (!isAllowed(without)) expect(await refusal(send(without)), field).toBe('400 invalid')
-          const bad = [null, { a: 1 }, [], true, 'x'.repeat(1_001), 'a\u0000b']
+          // Of a setting null is the removal (R204).
+          const bad = [
+            op === 'changeSettings' ? 0 : null,
+            { a: 1 },
+            [],
+            true,
+            'x'.repeat(1_001),
+            'a\u0000b',
+          ]
           if (longest[field]) bad.push(ofLength(field, longest[field] + 1))
           bad.push((typeof value === 'number' ? '60' : 7) as never)
           for (const each of bad.filter((each) => !isOfSameType(each, value)))

@@ -8,7 +8,7 @@ import { serverFixture } from '../server-fixture.ts'
 const server = await serverFixture()
 
 /** What a call needs beside its names. */
-const bodies: Partial<Record<Op, () => Promise<{ token?: string; body: object }>>> = {
+const bodies: Partial<Record<Op, () => Promise<{ token?: string; id?: string; body: object }>>> = {
   signup: async () => ({
     body: {
       name: 'Ama',
@@ -33,6 +33,16 @@ const bodies: Partial<Record<Op, () => Promise<{ token?: string; body: object }>
   createGuestDelivery: async () => ({ body: server.guestRequest() }),
   addZone: async () => ({ token: (await server.admin()).token, body: { name: 'Old Town' } }),
   addItem: async () => ({ token: (await server.admin()).token, body: { name: 'Old Things' } }),
+  changeZone: async () => ({
+    token: (await server.admin()).token,
+    id: (await server.ask('zones')).value?.zones[0]?.ID,
+    body: { name: 'New Town' },
+  }),
+  changeItem: async () => ({
+    token: (await server.admin()).token,
+    id: (await server.ask('items')).value?.items[0]?.ID,
+    body: { name: 'New Things' },
+  }),
 }
 
 const shapeOf = (op: Op): string[] => {
@@ -47,9 +57,10 @@ const fields = (Object.keys(endpoints) as Op[]).flatMap((op) =>
 
 describe('R152: the field', () => {
   test.each(fields)('of %s, %s, takes nothing unseen and imitates nobody', async (op, field) => {
-    const { token, body } = await present(bodies[op])()
-    const { method, path, status } = endpoints[op]
-    const isOfPerson = /name$/i.test(field) && !['addZone', 'addItem'].includes(op)
+    const { token, id = '', body } = await present(bodies[op])()
+    const { method, status, ...line } = endpoints[op]
+    const path = line.path.replace(':id', id)
+    const isOfPerson = /name$/i.test(field) && !/(Zone|Item)$/.test(op)
     const value = (body as Record<string, string>)[field] ?? ''
     const [first = '', rest = ''] = [value.slice(0, 1), value.slice(1)]
     const bad = [`${first}\u202e${rest}`, `${first}\u200b${rest}`, `${first}\u0007${rest}`]

@@ -16,6 +16,10 @@ export const pendingOperation = (row: DeliveryRow): PendingOperation | undefined
 export const isThrottled = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>
   mark?.error?.reason === 'too-many'
 
+/** Whether no requests are taken for now (R205): this one goes by itself when they are again (S88). */
+export const isPaused = (mark: Pick<PendingOperation, 'error'> | undefined): boolean =>
+  mark?.error?.reason === 'paused'
+
 export const refusedOperation = (row: DeliveryRow): PendingOperation | undefined =>
   row.marks.findLast((mark) => mark.state === 'refused')
 

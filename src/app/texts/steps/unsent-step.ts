@@ -12,12 +12,13 @@ const proofWaits = "Saved on this phone. Sends when you're online."
 export const notConfirmed = "Not confirmed yet. We'll request it when you're online."
 
 /** Why what was done on this phone is not sent; `wifi`: its photo waits for Wi-Fi (S62). */
-export type Unsent = 'offline' | 'sending' | 'undoable' | 'wifi' | 'login' | 'retrying'
+export type Unsent = 'offline' | 'sending' | 'undoable' | 'wifi' | 'login' | 'paused' | 'retrying'
 
 const untilSent: Record<Exclude<Unsent, 'offline' | 'sending'>, string> = {
   undoable: 'you can still undo it',
   wifi: 'sends on Wi-Fi',
   login: 'sends when you log in',
+  paused: 'sends when requests are taken again',
   retrying: 'trying again',
 }
 

@@ -56,6 +56,16 @@ export function deliveriesOver(db: ServerDb): Deliveries {
         .filter(isDue)
         .slice(0, limit)
     },
+    async countLive(of) {
+      const uses = ({ itemDescription, pickupZone, dropoffZone }: Delivery) =>
+        'item' in of
+          ? itemDescription === of.item
+          : of.zones.includes(pickupZone) || of.zones.includes(dropoffZone)
+      const isLive = ({ delivery: { status } }: DeliveryRow) =>
+        status !== 'Approved' && status !== 'Cancelled'
+      const rows = await deliveries.filter(isLive).toArray()
+      return rows.filter(({ delivery }) => uses(delivery)).length
+    },
     async ofGuest(phone, endedSince) {
       const rows = await deliveries
         .filter(

@@ -4,7 +4,8 @@ import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { repeatableKinds } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
-import { changeZone, removeZone } from '#domain/zones/change-zone.ts'
+import { changeZone, removeZone, renameZone } from '#domain/zones/change-zone.ts'
+import { currentName } from '#domain/zones/zone.ts'
 import { withPeople } from '#server/ports/stores/audit-names.ts'
 import type { GuestTokens } from '#server/ports/stores/delivery-stores.ts'
 import type {
@@ -137,6 +138,19 @@ export function choicesOver(table: Table<ChoiceRow, number>): Choices {
       if (await wasAdded(table.add({ ID, Name, nameKey: keyOf(Name), at }))) return
       throw new Refusal((await table.get({ ID })) ? 'key-reused' : 'name-taken')
     },
+    async rename(ID, Name) {
+      const row = await table.get({ ID })
+      if (!row) return
+      const other = await table.get({ nameKey: keyOf(Name) })
+      if (other && other.ID !== ID) throw new Refusal('name-taken')
+      await table.put({ ...row, Name, nameKey: keyOf(Name) })
+    },
+    async arrange(ids) {
+      const rows = (await table.toArray()).sort((a, b) => ids.indexOf(a.ID) - ids.indexOf(b.ID))
+      // The place is the key.
+      await table.clear()
+      await table.bulkAdd(rows.map((row, at) => ({ ...row, place: at + 1 })))
+    },
     remove: async (ID) => (await table.where({ ID }).delete()) > 0,
   }
 }
@@ -148,7 +162,23 @@ export function zonesOver(table: Table<ZoneRow, number>): Zones {
     ...choices,
     async list() {
       const rows = await table.toArray()
-      return rows.map(({ ID, Name, lat, lng, roads }) => ({ ID, Name, lat, lng, roads }))
+      return rows.map(({ ID, Name, lat, lng, roads, former }) => ({
+        ID,
+        Name,
+        lat,
+        lng,
+        roads,
+        ...(former?.length ? { former } : {}),
+      }))
+    },
+    async nameOf(name) {
+      return currentName(await table.toArray(), name)
+    },
+    async rename(id, name) {
+      const renamed = renameZone(await table.toArray(), id, name)
+      await choices.rename(id, name)
+      const nameKey = name.trim().toLowerCase()
+      await table.bulkPut(renamed.map((row) => (row.ID === id ? { ...row, nameKey } : row)))
     },
     async change(id, change) {
       const rows = await table.toArray()
@@ -322,6 +352,9 @@ export function settingsOver({ settings }: ServerDb): Settings {
       const stored = await get(name)
       if (stored === undefined) await settings.add({ name, value })
       return stored ?? value
+    },
+    async set(name, value) {
+      await settings.put({ name, value })
     },
     remove: (name) => settings.delete(name),
   }

@@ -36,6 +36,7 @@ import { hold } from '../../rules/deliveries/ledger.ts'
 import { assertOffer } from '../../rules/deliveries/offers.ts'
 import type { Payer } from '../../rules/deliveries/payment-rows.ts'
 import { assertGhanaPhone, assertName } from '../../rules/new-contacts.ts'
+import { assertNotPaused } from '../../rules/office/office-settings.ts'
 import { chargeMore, chargeOffer } from '../../rules/payments/charges.ts'
 import { isHostedPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists, visibleTo } from '../../rules/visibility.ts'
@@ -86,13 +87,16 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     { at, occurredAt }: ActionTime,
     key: string | undefined,
   ) {
-    const { itemDescription, pickupZone, dropoffZone, offer, itemPhoto } = request
+    const { itemDescription, offer, itemPhoto } = request
     assertGhanaPhone(request.recipientPhone ?? '')
     assertName(request.recipientName ?? '')
     if (!isHostedPhoto(itemPhoto, options.imageHost)) throw new Refusal('photo-not-hosted')
     assertOffer(offer, options)
-    const known = await Promise.all([pickupZone, dropoffZone].map(stores.zones.has))
-    if (known.includes(false)) throw new Refusal('unknown-zone')
+    // A phone that has been offline may name a zone as it was called then (R206).
+    const zones = [request.pickupZone, request.dropoffZone].map(stores.zones.nameOf)
+    const [pickupZone, dropoffZone] = await Promise.all(zones)
+    if (!pickupZone || !dropoffZone) throw new Refusal('unknown-zone')
+    if (pickupZone === dropoffZone) throw new Refusal('same-zones')
     const isCharged = options.payments.mode === 'paystack'
     const delivery: NewDelivery = {
       ID: key ?? secrets.id(),
@@ -161,6 +165,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
       async (stores, actor) => {
         const user = requireUser(actor)
         if (!user.Verified) throw new Refusal('unverified')
+        await assertNotPaused(stores, options, when.at)
         await countOrRefuse(stores, secrets, options.limits.creates, user.ID, when.at)
         const sender = {
           sender: contactOf(user),
@@ -175,6 +180,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
     createGuestDelivery:
       ({ input, key, when, address, solved }) =>
       async (stores) => {
+        await assertNotPaused(stores, options, when.at)
         await fromAddress.count(stores, options.limits.guestRequests, { address, solved }, when.at)
         const { senderName, senderPhone } = input
         assertGhanaPhone(senderPhone)

@@ -17,8 +17,8 @@ export function priceGuideHandlers(ports: Ports): Pick<Handlers, 'priceGuide'> {
         const subject = subjectOf({ address, actor })
         await countOrRefuse(stores, secrets, options.limits.priceGuides, subject, at)
         if (from === to) throw new Refusal('same-zones')
-        const known = await Promise.all([from, to].map(stores.zones.has))
-        if (known.includes(false)) throw new Refusal('unknown-zone')
+        const known = await Promise.all([from, to].map(stores.zones.nameOf))
+        if (!known.every(Boolean)) throw new Refusal('unknown-zone')
         const user = actor && 'user' in actor ? actor.user : undefined
         return { body: await guideFor(stores, { from, to }, user) }
       },

@@ -1,25 +1,26 @@
 import type { QueryOf } from '#contract/queries.ts'
-import { type Choice, sameName } from '#domain/choices.ts'
+import { type Choice, movedTo, sameName } from '#domain/choices.ts'
 import { Refusal } from '#domain/errors.ts'
 import { fold } from '#domain/fold.ts'
-import { minute } from '#domain/product.ts'
 import { changeZone } from '#domain/zones/change-zone.ts'
+import { DetailedRefusal } from '../../ports/detailed-refusal.ts'
 import type { Handlers } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import type { Deliveries } from '../../ports/stores/delivery-stores.ts'
 import type { Choices } from '../../ports/stores/record-stores.ts'
 
 type ChoiceHandlers = Pick<
   Handlers,
   | 'zones'
   | 'items'
-  | 'config'
   | 'adminZones'
   | 'adminItems'
   | 'addZone'
   | 'changeZone'
   | 'removeZone'
   | 'addItem'
+  | 'changeItem'
   | 'removeItem'
 >
 
@@ -41,8 +42,55 @@ async function refuseTaken(choices: Pick<Choices, 'list'>, { ID, Name }: Choice)
     throw new Refusal('name-taken')
 }
 
+/** Gives an entry of the list another name, and returns it; nothing where it has that name. Refusals: not-found, name-taken. */
+async function renamed(
+  store: Pick<Choices, 'list' | 'rename'>,
+  choices: readonly Choice[],
+  id: string,
+  name: string | undefined,
+): Promise<string | undefined> {
+  const choice = choices.find(({ ID }) => ID === id)
+  if (!choice) throw new Refusal('not-found')
+  if (name === undefined || name === choice.Name) return undefined
+  await refuseTaken(store, { ID: id, Name: name })
+  await store.rename(id, name)
+  return name
+}
+
+/** Commutes that name the zone follow it to its new name, and their drivers hear of it (R206). */
+async function followZone(stores: Stores, before: readonly Choice[], id: string, name: string) {
+  const former = before.find(({ ID }) => ID === id)?.Name ?? name
+  const drivers = await stores.users.renameZone(former, name)
+  if (drivers.length > 0) await stores.publish({ about: 'me', to: drivers })
+}
+
+/** Puts an entry at another place of the list (R207). */
+async function moved(
+  store: Pick<Choices, 'arrange'>,
+  choices: readonly Choice[],
+  id: string,
+  place: number | undefined,
+): Promise<void> {
+  if (place !== undefined) await store.arrange(movedTo(choices, id, place).map(({ ID }) => ID))
+}
+
+/**
+ * Asked once it is off the list: a create that named it before is committed by then. Refusal: in-use, with how many
+ * deliveries that have not ended use it (R208).
+ */
+async function refuseInUse(
+  { deliveries }: Stores,
+  name: string,
+  of: Parameters<Deliveries['countLive']>[0],
+): Promise<void> {
+  const count = await deliveries.countLive(of)
+  if (count === 0) return
+  const many = count === 1 ? '1 delivery under way uses' : `${count} deliveries under way use`
+  throw new DetailedRefusal('in-use', `${many} ${name}.`, { count })
+}
+
 /** Zones and item types: the lists people choose from, and their changes by admins (R86). */
-export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandlers {
+export function choiceHandlers({ secrets }: Ports): ChoiceHandlers {
   const zones = () => async (stores: Stores) => ({ body: { zones: await stores.zones.list() } })
   const items = () => async (stores: Stores) => ({ body: { items: await stores.items.list() } })
   const changed = (about: 'zones' | 'items') => ({ about, to: [], everyone: true })
@@ -55,29 +103,6 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
     adminItems:
       ({ query }) =>
       async (stores) => ({ body: { items: choicesFor(await stores.items.list(), query) } }),
-
-    config: () => async () => {
-      const { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost, endings } = options
-      const { minClientVersion } = options
-      const photos = { imageUploadUrl, imageUploadPreset, idUploadPreset, imageHost }
-      const terms = {
-        autoApproveHours: endings.autoApprove / (60 * minute),
-        returnShare: endings.returnShare,
-        waitMinutes: endings.wait / minute,
-        minOffer: options.minOffer,
-        payments: options.payments.mode,
-        feePercent: options.payments.feePercent,
-      }
-      return {
-        body: {
-          ...photos,
-          ...terms,
-          ...options.help,
-          ...(minClientVersion ? { minClientVersion } : {}),
-          ...(push ? { pushKey: push.publicKey } : {}),
-        },
-      }
-    },
 
     addZone:
       ({ input: { name }, key, at }) =>
@@ -92,17 +117,25 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
     changeZone:
       ({ id, input }) =>
       async (stores) => {
-        const after = changeZone(await stores.zones.list(), id, input)
-        const zone = after.find(({ ID }) => ID === id)
-        if (!zone || !(await stores.zones.change(id, input))) throw new Refusal('not-found')
+        const { name, place, ...change } = input
+        const before = await stores.zones.list()
+        const isRenamed = await renamed(stores.zones, before, id, name)
+        if (isRenamed) await followZone(stores, before, id, isRenamed)
+        const zones = isRenamed ? await stores.zones.list() : before
+        const zone = changeZone(zones, id, change).find(({ ID }) => ID === id)
+        if (!zone || !(await stores.zones.change(id, change))) throw new Refusal('not-found')
+        await moved(stores.zones, zones, id, place)
         await stores.publish(changed('zones'))
         return { body: { zone }, subject: zone.Name }
       },
 
     removeZone:
-      ({ id }) =>
+      ({ id, query }) =>
       async (stores) => {
-        if (!(await stores.zones.remove(id))) throw new Refusal('not-found')
+        const zone = (await stores.zones.list()).find(({ ID }) => ID === id)
+        if (!zone || !(await stores.zones.remove(id))) throw new Refusal('not-found')
+        const { Name, former = [] } = zone
+        if (query.confirm !== '1') await refuseInUse(stores, Name, { zones: [Name, ...former] })
         await stores.publish(changed('zones'))
         return { body: { message: 'Zone deleted' } }
       },
@@ -117,10 +150,24 @@ export function choiceHandlers({ secrets, options, push }: Ports): ChoiceHandler
         return { body: { item }, subject: name }
       },
 
-    removeItem:
-      ({ id }) =>
+    changeItem:
+      ({ id, input: { name, place } }) =>
       async (stores) => {
-        if (!(await stores.items.remove(id))) throw new Refusal('not-found')
+        const items = await stores.items.list()
+        const item = items.find(({ ID }) => ID === id)
+        if (!item) throw new Refusal('not-found')
+        const Name = (await renamed(stores.items, items, id, name)) ?? item.Name
+        await moved(stores.items, items, id, place)
+        await stores.publish(changed('items'))
+        return { body: { item: { ID: id, Name } }, subject: Name }
+      },
+
+    removeItem:
+      ({ id, query }) =>
+      async (stores) => {
+        const item = (await stores.items.list()).find(({ ID }) => ID === id)
+        if (!item || !(await stores.items.remove(id))) throw new Refusal('not-found')
+        if (query.confirm !== '1') await refuseInUse(stores, item.Name, { item: item.Name })
         await stores.publish(changed('items'))
         return { body: { message: 'Item deleted' } }
       },

@@ -58,7 +58,7 @@ export function notificationHandlers({ push, secrets }: Ports): NotificationHand
         if ((input.routes?.length ?? 0) > maxNotifiedRoutes)
           throw new Refusal('invalid', `Choose at most ${maxNotifiedRoutes} routes.`)
         for (const zone of input.routes?.flatMap(({ from, to }) => [from, to]) ?? [])
-          if (zone !== '*' && !(await stores.zones.has(zone))) throw new Refusal('unknown-zone')
+          if (zone !== '*' && !(await stores.zones.nameOf(zone))) throw new Refusal('unknown-zone')
         const { off = [], ...settings } = changed(user.notifications ?? {}, input)
         const notifications = { ...settings, off: off.filter((kind) => isKnown(kind)) }
         await stores.users.change(user.ID, { notifications })

@@ -217,6 +217,6 @@ export const refusalResponse = (refusal: Refusal): KeyedResponse => ({
 
 const finalStatuses = new Set([400, 403, 404, 409])
 
-/** Whether a refusal is final for its request. A rate limit or a missing session may pass later. */
-export const isFinalRefusal = (refusal: Refusal): boolean =>
-  finalStatuses.has(statusOf[refusal.reason]) && refusal.reason !== 'malformed'
+/** Whether a refusal is final for its request. A rate limit, a missing session or a pause (R205) may pass later. */
+export const isFinalRefusal = ({ reason }: Refusal): boolean =>
+  finalStatuses.has(statusOf[reason]) && reason !== 'malformed' && reason !== 'paused'

@@ -27,6 +27,8 @@ export type Users = {
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
+  /** Their commutes and routes follow a zone to its new name (R206). Returns the IDs of those who had the name before. */
+  renameZone(before: string, after: string): Promise<string[]>
   /** Approved drivers who have commutes, at most so many, each with their commutes. */
   commutes(limit: number): Promise<{ ID: string; commutes: Commute[] }[]>
 }

@@ -85,6 +85,8 @@ export type Deliveries = {
    * among them all that were delivered, or ended undelivered, between these times. In no order.
    */
   earnedBy(driverId: string, changedSince: string, createdBefore: string): Promise<StoredDelivery[]>
+  /** How many that have not ended are from or to a zone of these names, or of this item (R208). */
+  countLive(of: { zones: readonly string[] } | { item: string }): Promise<number>
   list(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage>
   /** As `list`, with the counts of everything that the page's search finds. */
   listCounted(list: DeliveryList, page: Page, since?: string): Promise<DeliveryPage & SearchCounts>

@@ -11,12 +11,18 @@ export type Choices = {
   list(): Promise<Choice[]>
   has(name: string): Promise<boolean>
   add(choice: Choice, at: string): Promise<void>
+  /** Refusal: name-taken. */
+  rename(id: string, name: string): Promise<void>
+  /** The IDs of the whole list in their new order (R207). */
+  arrange(ids: readonly string[]): Promise<void>
   /** False when there was none. */
   remove(id: string): Promise<boolean>
 }
 /** Zones have a centre and roads, too (R165). */
 export type Zones = Omit<Choices, 'list'> & {
   list(): Promise<Zone[]>
+  /** What the zone of this name is called now, by a former name too (R206). */
+  nameOf(name: string): Promise<string | undefined>
   /** `change` has been checked. A road to a zone that is removed meanwhile is left out. False if there is no such zone. */
   change(id: string, change: ZoneChange): Promise<boolean>
 }

@@ -117,6 +117,29 @@ export function usersOver(db: Db): Users {
         .returning()
       return row && toUser(row)
     },
+    async renameZone(before, after) {
+      const renamed = (trips: SQL) => sql`(
+        select jsonb_agg(trip || jsonb_build_object(
+          'from', case trip ->> 'from' when ${before} then ${after}::text else trip ->> 'from' end,
+          'to', case trip ->> 'to' when ${before} then ${after}::text else trip ->> 'to' end) order by n)
+        from jsonb_array_elements(${trips}) with ordinality as each (trip, n))`
+      const { commutes, notifications } = users
+      const routes = sql`${notifications} -> 'routes'`
+      const hasRoutes = sql`jsonb_array_length(coalesce(${routes}, '[]')) > 0`
+      const rows = await db
+        .update(users)
+        .set({
+          commutes: sql`case when jsonb_array_length(${commutes}) > 0 then ${renamed(sql`${commutes}`)} else ${commutes} end`,
+          notifications: sql`case when ${hasRoutes}
+            then jsonb_set(${notifications}, '{routes}', ${renamed(routes)}) else ${notifications} end`,
+        })
+        .where(
+          sql`exists (select from jsonb_array_elements(coalesce(${commutes}, '[]') || coalesce(${routes}, '[]')) as trip
+            where ${before} in (trip ->> 'from', trip ->> 'to'))`,
+        )
+        .returning({ id: users.id })
+      return rows.map(({ id }) => id)
+    },
     findAdmin: () => one(where(eq(users.role, 'admin'))),
     async add(account) {
       await db.insert(users).values({

@@ -1,5 +1,5 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
-import type { Zone } from '#domain/zones/zone.ts'
+import { formerNames, type Zone } from '#domain/zones/zone.ts'
 import type { Choices, Zones } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { once } from '../prepared.ts'
@@ -28,6 +28,18 @@ export function choicesOver(db: Db, table: typeof zones | typeof items): Choices
     async add({ ID, Name }, at) {
       await db.insert(table).values({ id: ID, name: Name, nameKey: key(Name), at: new Date(at) })
     },
+    async rename(id, name) {
+      await db
+        .update(table)
+        .set({ name, nameKey: key(name) })
+        .where(eq(table.id, id))
+    },
+    async arrange(ids) {
+      await db.execute(sql`
+        update ${table} set place = o.place
+        from unnest(${sql.param([...ids])}::uuid[]) with ordinality as o (id, place)
+        where ${table.id} = o.id and ${table.place} <> o.place`)
+    },
     async remove(id) {
       const gone = await db.delete(table).where(eq(table.id, id)).returning({ id: table.id })
       return gone.length > 0
@@ -44,21 +56,44 @@ const roadsOf = sql`(
   ) r join zones n on n.id = r.neighbour group by 1) roads_of`
 
 export function zonesOver(db: Db): Zones {
+  const choices = choicesOver(db, zones)
   return {
-    ...choicesOver(db, zones),
+    ...choices,
+    async nameOf(name) {
+      if (await choices.has(name)) return name
+      const [found] = await db
+        .select({ name: zones.name })
+        .from(zones)
+        .where(sql`${zones.former} ? ${name}`)
+        .orderBy(asc(zones.place))
+        .limit(1)
+        .for('key share')
+      return found?.name
+    },
+    async rename(id, name) {
+      const [zone] = await db.select().from(zones).where(eq(zones.id, id)).for('update')
+      if (!zone) return
+      const { name: Name, former } = zone
+      await choices.rename(id, name)
+      await db
+        .update(zones)
+        .set({ former: formerNames({ Name, former: former ?? [] }, name) })
+        .where(eq(zones.id, id))
+    },
     async list() {
-      const { id, name, lat, lng } = zones
+      const { id, name, lat, lng, former } = zones
       const roads = sql<Zone['roads'] | null>`roads_of.roads`
       const rows = await db
-        .select({ id, name, lat, lng, roads })
+        .select({ id, name, lat, lng, roads, former })
         .from(zones)
         .leftJoin(roadsOf, sql`roads_of.zone = ${id}`)
         .orderBy(asc(zones.place))
-      return rows.map(({ id: ID, name: Name, lat, lng, roads }) => ({
+      return rows.map(({ id: ID, name: Name, lat, lng, roads, former }) => ({
         ID,
         Name,
         ...(lat !== null && lng !== null ? { lat, lng } : {}),
         ...(roads ? { roads } : {}),
+        ...(former?.length ? { former } : {}),
       }))
     },
     async change(id, { lat, lng, roads }) {

@@ -13,7 +13,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import type { Status } from '#domain/deliveries/delivery.ts'
+import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Deliveries, StoredDelivery } from '../../ports/stores/delivery-stores.ts'
 import { type Db, existing } from '../db.ts'
@@ -23,6 +23,7 @@ import { countByStatus, listCounted, listDeliveries } from './delivery-pages.ts'
 import { changingColumns, rowColumns, toDelivery, toRow } from './delivery-row.ts'
 
 const finished: Status[] = ['Approved', 'Cancelled']
+const live = Status.options.filter((status) => !finished.includes(status))
 const liveFirst = sql`case ${deliveries.status} when 'Pending' then 1 when 'Approved' then 2 when 'Cancelled' then 2 else 0 end`
 
 export function deliveriesOver(db: Db): Deliveries {
@@ -167,6 +168,20 @@ export function deliveriesOver(db: Db): Deliveries {
         ),
       )
       return rows.map(toDelivery)
+    },
+    async countLive(of) {
+      const uses =
+        'item' in of
+          ? eq(deliveries.itemDescription, of.item)
+          : or(
+              inArray(deliveries.pickupZone, [...of.zones]),
+              inArray(deliveries.dropoffZone, [...of.zones]),
+            )
+      const [found] = await db
+        .select({ using: count() })
+        .from(deliveries)
+        .where(and(inArray(deliveries.status, live), uses))
+      return existing(found).using
     },
     list: (list, page, since) => listDeliveries(db, list, page, since),
     listCounted: (list, page, since) => listCounted(db, list, page, since),

@@ -226,7 +226,7 @@ export const personalColumns: PersonalColumns = {
   confirmedPhones: { key: 'secret', at: 'none' },
   attempts: { id: 'none', key: 'none', at: 'none' },
   counters: { key: 'none', began: 'none', count: 'none' },
-  zones: { ...choice, lat: 'none', lng: 'none' },
+  zones: { ...choice, lat: 'none', lng: 'none', former: 'none' },
   zoneRoads: { zoneA: 'none', zoneB: 'none', km: 'none' },
   items: choice,
   settings: { name: 'none', value: 'none' },

@@ -177,7 +177,7 @@ const choice = () => ({
   /** The name as it is compared (`sameName`). */
   nameKey: text('name_key').notNull(),
   at: moment('at').notNull(),
-  place: integer('place').notNull().generatedAlwaysAsIdentity(),
+  place: integer('place').notNull().generatedByDefaultAsIdentity(),
 })
 export const zones = pgTable(
   'zones',
@@ -186,6 +186,8 @@ export const zones = pgTable(
     /** Its centre, in degrees: both or neither (R165). */
     lat: doublePrecision('lat'),
     lng: doublePrecision('lng'),
+    /** Names that it had, the newest first (R206). */
+    former: jsonb('former').$type<string[]>(),
   },
   (t) => [
     uniqueIndex('zones_name').on(t.nameKey),

@@ -62,11 +62,14 @@ export function requestContract({ repo, at }: RepoFixture) {
     expect(await page('page c', 9)).toEqual([])
   })
 
-  test('a setting keeps its first value until it is removed', async () => {
+  test('a setting keeps its first value until it is removed or set', async () => {
     const keep = (value: string) => repo.transaction(({ settings }) => settings.keep('s', value))
     expect([await keep('one'), await keep('two')]).toEqual(['one', 'one'])
     await repo.transaction(({ settings }) => settings.remove('s'))
     expect(await keep('two')).toBe('two')
+    for (const value of ['three', 'four'])
+      await repo.transaction(({ settings }) => settings.set('s', value))
+    expect(await keep('five')).toBe('four')
     await repo.transaction(({ settings }) => settings.remove('s'))
   })
 }

@@ -237,7 +237,18 @@ export const table: Record<Op, Probe[]> = {
     },
     { name: 'of none', id: unknownId, body: () => ({ roads: [] }), rows: notThere(admins) },
   ],
-  removeZone: [{ id: (fixture) => firstOf(fixture, 'zones'), rows: admins }],
+  removeZone: [
+    { id: (fixture) => firstOf(fixture, 'zones'), rows: admins },
+    {
+      name: 'that deliveries under way use',
+      id: (fixture) => firstOf(fixture, 'zones', 'Osu'),
+      rows: admins.replaceAll('200', '409'),
+    },
+  ],
+  changeItem: [
+    { id: (fixture) => firstOf(fixture, 'items'), body: () => ({ place: 3 }), rows: admins },
+    { name: 'of none', id: unknownId, body: () => ({ place: 3 }), rows: notThere(admins) },
+  ],
   adminItems: [{ rows: admins }],
   adminAudit: [{ rows: admins }],
   addItem: [{ body: () => ({ name: 'A new item' }), rows: created(admins) }],
@@ -245,10 +256,14 @@ export const table: Record<Op, Probe[]> = {
     { id: ({ supportCode }) => supportCode, rows: admins },
     { name: 'of nobody', id: () => '00000000', rows: notThere(admins) },
   ],
-  removeItem: [{ id: (fixture) => firstOf(fixture, 'items'), rows: admins }],
+  removeItem: [{ id: (fixture) => firstOf(fixture, 'items', 'Keys'), rows: admins }],
+  adminSettings: [{ rows: admins }],
+  changeSettings: [{ body: () => ({ announcement: 'We are open.' }), rows: admins }],
 }
 
-async function firstOf({ server }: AccessFixture, op: 'zones' | 'items'): Promise<string> {
+/** The ID of the first on the list, or of the one that is called so. */
+async function firstOf({ server }: AccessFixture, op: 'zones' | 'items', name?: string) {
   const answer = await server.raw('GET', `/${op}`)
-  return present((await answer.json())[op][0]).ID
+  const all: { ID: string; Name: string }[] = (await answer.json())[op]
+  return present(all.find(({ Name }) => name === undefined || Name === name)).ID
 }

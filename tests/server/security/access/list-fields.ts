@@ -158,6 +158,8 @@ const attacks: { [O in Listing]: { [F in keyof Required<QueryOf<O>>]: Values } }
     adminItems: { search: sought, sort: sorts },
     adminMoney: { from: dates, to: dates },
     adminPayouts: { ...searched, status: statuses },
+    removeZone: { confirm: flags },
+    removeItem: { confirm: flags },
     adminAudit: searched,
   }
 })()

@@ -6,7 +6,7 @@ import { useEntry } from '../../../hooks/use-entry.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { saidOfUnsent, type Unsent } from '../../../texts/next-step.ts'
-import { pendingOperation } from '../status.tsx'
+import { isPaused, pendingOperation } from '../status.tsx'
 
 /**
  * Says in a text why a change is not sent yet: it waits, is on its way, or can still be undone. `row`: the delivery that
@@ -26,6 +26,7 @@ function useWhyUnsent(row: DeliveryRow | undefined): Unsent {
   if (left > 0) return 'undoable'
   if (expired) return 'login'
   if (waitsForWifi) return 'wifi'
+  if (isPaused(pending)) return 'paused'
   if (isOffline) return 'offline'
   return pending === undefined || pending.state === 'waiting' ? 'sending' : 'retrying'
 }

@@ -25,10 +25,12 @@ const texts: Record<string, string> = {
   sendCode: 'Sent a delivery code by SMS',
   changeStatus: 'Changed the status of a delivery',
   addZone: 'Added a zone',
-  changeZone: 'Changed the centre or the roads of a zone',
+  changeZone: 'Changed a zone',
   removeZone: 'Deleted a zone',
   addItem: 'Added an item',
+  changeItem: 'Changed an item',
   removeItem: 'Deleted an item',
+  changeSettings: 'Changed the settings',
 }
 
 /**

@@ -25,7 +25,9 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   changeZone: paths.adminSettings,
   removeZone: paths.adminSettings,
   addItem: paths.adminSettings,
+  changeItem: paths.adminSettings,
   removeItem: paths.adminSettings,
+  changeSettings: paths.adminSettings,
 }
 
 /** The screen that an entry's card opens: for most of them the delivery's. */

@@ -2,12 +2,12 @@ import { type Reason, reasonTexts } from '#domain/errors.ts'
 import { isDeclined } from '#store/entries/declined.ts'
 import type { Entry } from '#store/entries/operations.ts'
 import { isUndoable, isUnsent, needsUpdate } from '#sync/database/entry.ts'
-import { isThrottled } from '../../../components/delivery/status.tsx'
+import { isPaused, isThrottled } from '../../../components/delivery/status.tsx'
 import { lostTexts } from '../../../components/delivery/unsent/lost.tsx'
 import type { Tone } from '../../../components/text/tag.tsx'
 import { waitsForSignal } from '../../../texts/next-step.ts'
 import { entryTitle, isDisputed } from '../../../texts/outbox-texts.ts'
-import { timeOrDate } from '../../../texts/time.ts'
+import { dueTime, timeOrDate } from '../../../texts/time.ts'
 
 /** An item's state in words, and a note on the reason. `isSending`: it is on its way just now. */
 export type EntryStateText = { text: string; tone: Tone; note?: string; isSending?: true }
@@ -52,6 +52,11 @@ function unsentState(
     case 'retrying':
       if (isThrottled(entry))
         return { ...notSent, note: `Too many attempts, retrying at ${timeOrDate(entry.nextAt)}` }
+      if (isPaused(entry))
+        return {
+          ...notSent,
+          note: `No new requests until ${dueTime(entry.nextAt)}. It goes by itself.`,
+        }
       return { ...notSent, note: 'No connection, trying again.' }
     case 'parked':
       if (entry.error?.reason === 'moved') return { ...notSent, note: reasonTexts.moved }

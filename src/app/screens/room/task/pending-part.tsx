@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom'
 import type { Entry } from '#store/entries/operations.ts'
 import type { DeliveryRow, PendingOperation } from '#store/rows.ts'
 import { isUnsent } from '#sync/database/entry.ts'
-import { isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
+import { isPaused, isThrottled, pendingOperation } from '../../../components/delivery/status.tsx'
 import { SendAfterAll, TakeBackButton } from '../../../components/delivery/unsent/take-back.tsx'
 import { WaitsForWifi } from '../../../components/delivery/unsent/waits-for-wifi.tsx'
 import { ButtonLink } from '../../../components/forms/button.tsx'
@@ -11,7 +11,7 @@ import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useEntry } from '../../../hooks/use-entry.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
-import { timeOrDate } from '../../../texts/time.ts'
+import { dueTime, timeOrDate } from '../../../texts/time.ts'
 import { toast } from '../../../toasts.ts'
 import { RightCode } from '../scan/right-code.tsx'
 
@@ -49,6 +49,11 @@ function Pending({ row }: { row: DeliveryRow }) {
       {isCreate(pending) && <WaitsForWifi />}
       {isThrottled(pending) && (
         <p className="text-sm">Too many tries. It is sent again at {timeOrDate(entry.nextAt)}.</p>
+      )}
+      {isPaused(pending) && (
+        <p className="text-sm">
+          No new requests until {dueTime(entry.nextAt)}. Yours goes by itself then.
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
         {expired && <ButtonLink to={paths.auth}>Login</ButtonLink>}

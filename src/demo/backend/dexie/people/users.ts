@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
+import { renamedTrips, type Trip } from '#domain/users/commutes.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { summaryOf } from '#domain/users/rating.ts'
 import { isApprovedDriver, normalizeEmail, type User } from '#domain/users/user.ts'
@@ -107,6 +108,24 @@ export function usersOver({ users, deliveries, applications }: ServerDb): Users 
         .toArray()
       const paged = pageOf(rows, sortings, ({ ID }) => ID, page)
       return { ...paged, rows: paged.rows.map(toUser) }
+    },
+    async renameZone(before, after) {
+      const names = ({ from, to }: Trip) => from === before || to === before
+      const rows = await users
+        .filter(({ commutes = [], notifications }) =>
+          [...commutes, ...(notifications?.routes ?? [])].some(names),
+        )
+        .toArray()
+      for (const row of rows) {
+        const { commutes, notifications } = row
+        if (commutes) row.commutes = renamedTrips(commutes, before, after)
+        if (notifications?.routes) {
+          const routes = renamedTrips(notifications.routes, before, after)
+          row.notifications = { ...notifications, routes }
+        }
+      }
+      await users.bulkPut(rows)
+      return rows.map(({ ID }) => ID)
     },
     async commutes(limit) {
       const rows = await users
