@@ -1,3 +1,4 @@
+import { internationalPhone } from '#domain/users/phone.ts'
 import { copyText } from '../../browser/device/clipboard.ts'
 import { IconButton } from '../forms/button.tsx'
 import { Icon } from '../text/icon.tsx'
@@ -11,6 +12,18 @@ export const CopyPhone = ({ name, phone, whose }: Of & { whose: string }) => (
     label={`Copy ${whose.toLowerCase()} phone`}
     onClick={() => copyText(phone, `${name}'s number`)}
   />
+)
+
+export const WhatsAppLink = ({ name, phone }: Of) => (
+  <a
+    href={`https://wa.me/${internationalPhone(phone)}`}
+    target="_blank"
+    rel="noreferrer"
+    aria-label={`WhatsApp ${name}`}
+    className="grid size-12 shrink-0 place-items-center rounded-full text-green"
+  >
+    <Icon name="chat" />
+  </a>
 )
 
 export const CallLink = ({ name, phone }: Of) => (

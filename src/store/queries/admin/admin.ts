@@ -162,3 +162,10 @@ export async function adminUser(db: SomaDb, id: string, account?: string): Promi
   const deliveries = rows.filter((row) => row !== undefined).filter(isCurrentRow)
   return { user, application, deliveries, total: page.total }
 }
+
+/** Every dispute about a delivery, the newest first. */
+export async function disputesAbout(db: SomaDb, id: string, account?: string): Promise<Dispute[]> {
+  const owner = account ?? (await currentAccount(db))
+  const found = await db.disputes.where('[account+DeliveryID]').equals([owner, id]).toArray()
+  return found.sort((a, b) => (b.CreatedAt ?? '').localeCompare(a.CreatedAt ?? ''))
+}

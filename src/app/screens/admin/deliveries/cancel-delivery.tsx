@@ -25,7 +25,7 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
       yes="Cancel delivery"
       no="Keep it"
       look="red"
-      isReady={isSame(typed, reference)}
+      isReady={isSame(typed, reference) && why.reason !== ''}
       onYes={cancel}
       onClose={onClose}
     >
@@ -36,7 +36,7 @@ export function CancelDelivery({ view, onClose }: { view: Delivery; onClose: () 
         </p>
         <ReasonField
           of={why}
-          legend="Why? (optional)"
+          legend="Why?"
           reasons={officeCancelReasons}
           hint="Both sides read this."
           maxLength={maxReason}

@@ -1,29 +1,24 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice } from '#domain/money.ts'
-import type { Contact } from '#domain/users/user.ts'
-import { can } from '#operations/rules.ts'
 import { deliveryRow } from '#store/queries/deliveries.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { ItemNote } from '../../../components/delivery/item-note.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { refusedOperation, StatusTag } from '../../../components/delivery/status.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { Button } from '../../../components/forms/button.tsx'
-import { Link } from '../../../components/forms/link.tsx'
 import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { useLive, useWatch } from '../../../hooks/use-live.ts'
-import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
 import { StopList, stopsOf } from '../../room/parties/places.tsx'
-import { userPath } from '../links.ts'
 import { SidePanel } from '../list/side-panel.tsx'
-import { CancelDelivery } from './cancel-delivery.tsx'
-import { Steps } from './history-and-contacts.tsx'
+import { OfficeActions } from './actions/office-actions.tsx'
+import { DisputesAbout, RatingsOf } from './disputes-and-ratings.tsx'
+import { People, Steps } from './history-and-contacts.tsx'
 import { Incidents } from './incident-list.tsx'
 
 const known = (value: string | undefined) => (value ? value : 'N/A')
@@ -39,8 +34,6 @@ type Props = {
 export function DeliveryDetails({ id, onClose, isBeside }: Props) {
   useWatch({ kind: 'delivery', id })
   const row = useLive(deliveryRow, id)
-  const { user } = useVisitor()
-  const [asking, setAsking] = useState(false)
   if (!row) return null
   const { view } = row
   const refused = refusedOperation(row)
@@ -55,6 +48,12 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
         {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
         <ItemNote of={view} />
         <Facts of={factsOf(row)} isTwoColumns />
+        <section className="grid gap-1" aria-label="People">
+          <h3 className="font-bold">People</h3>
+          <People view={view} />
+        </section>
+        <DisputesAbout id={view.ID} />
+        <RatingsOf view={view} />
         <Places view={view} />
         <section className="grid gap-3" aria-label="Timeline">
           <h3 className="font-bold">Timeline</h3>
@@ -70,19 +69,13 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
         {refused?.error && (
           <p className="text-sm font-semibold text-red">{refused.error.message}</p>
         )}
-        {can(user && { user }, 'cancelDelivery', view) && (
-          <Button look="red" onClick={() => setAsking(true)}>
-            Cancel delivery
-          </Button>
-        )}
+        <OfficeActions view={view} />
       </Frame>
-      {asking && <CancelDelivery view={view} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
 const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
-  const { sender, driver } = view
   return [
     [
       'ID',
@@ -92,15 +85,15 @@ const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
     ],
     ['Delivery code', <Verbatim key="code">{known(view.deliveryCode)}</Verbatim>],
     ['Route', <RouteLine key="route" from={view.pickupZone} to={view.dropoffZone} />],
-    ['Sender', <ContactLink key="sender" name={sender?.name ?? view.senderName} side={sender} />],
-    [
-      'Driver',
-      driver ? <ContactLink key="driver" name={driver.name} side={driver} /> : 'Unassigned',
-    ],
-    [
-      'Recipient',
-      <Verbatim key="recipient">{`${known(view.recipientName)}, ${known(view.recipientPhone)}`}</Verbatim>,
-    ],
+    ...(view.returnCode
+      ? [
+          ['Return code', <Verbatim key="return">{view.returnCode}</Verbatim>] as [
+            string,
+            ReactNode,
+          ],
+        ]
+      : []),
+    ['Wrong codes', triesOf(view)],
     ...(view.payment ? [paymentFact(view.payment)] : []),
     ['Created', longDate(view.createdAt)],
     ['Last updated', longDate(view.updatedAt)],
@@ -124,21 +117,15 @@ const paymentNames: Record<string, string> = {
   refunded: 'Refunded',
 }
 
-/** Name and e-mail of a sender or driver, with a link to their page. */
-function ContactLink({ name, side }: { name: string | undefined; side: Contact | undefined }) {
-  return (
-    <>
-      {side ? (
-        <Link to={userPath(side.id)} className="text-green underline underline-offset-4">
-          {known(name)}
-        </Link>
-      ) : (
-        known(name)
-      )}
-      , {known(side?.email)}
-    </>
-  )
-}
+/** Wrong tries of the code, and how often there was a new one (R135). */
+const triesOf = ({ wrongCodes = 0, newCodes = 0, codeLocked }: Delivery): string =>
+  [
+    String(wrongCodes),
+    codeLocked && 'locked',
+    newCodes > 0 && `${newCodes} new ${newCodes === 1 ? 'code' : 'codes'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 function Places({ view }: { view: Delivery }): ReactNode {
   const stops = stopsOf(view)

@@ -2,11 +2,12 @@ import type { Delivery, StatusChange } from '#domain/deliveries/delivery.ts'
 import { priceText } from '#domain/deliveries/payment.ts'
 import { fullPrice, shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
+import { CallLink, CopyPhone, WhatsAppLink } from '../../../components/delivery/phone-links.tsx'
 import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
+import { correctedText } from '../../../texts/return-texts.ts'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
@@ -39,7 +40,7 @@ export const Steps = ({ view }: { view: Delivery }) => (
 )
 
 function HistoryStep({ step }: { step: StatusChange }) {
-  const { status, at, occurredAt, late, by, reason, offer } = step
+  const { status, at, occurredAt, late, by, reason, offer, corrected } = step
   const who = by === 'office' ? 'Support' : 'Sender'
   return (
     <li className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-2.5">
@@ -48,7 +49,13 @@ function HistoryStep({ step }: { step: StatusChange }) {
         className={`mx-auto mt-1.5 size-3.5 [transform:rotate(45deg)] rounded-[3px] ${status === 'Cancelled' ? 'bg-red' : 'bg-green'}`}
       />
       <div className="grid">
-        <strong>{late && status === 'Cancelled' ? 'Returned' : status}</strong>
+        <strong>
+          {corrected
+            ? `Corrected: ${correctedText(step)}`
+            : late && status === 'Cancelled'
+              ? 'Returned'
+              : status}
+        </strong>
         {offer !== undefined && <p className="text-sm">Offer raised to {shortPrice(offer)}</p>}
         {late && <span className="text-sm">Done before the cancel, reported after it</span>}
         {reason ? (
@@ -80,11 +87,18 @@ export function Clocks({ at, occurredAt }: Pick<StatusChange, 'at' | 'occurredAt
   )
 }
 
-export function Contacts({ view }: { view: Delivery }) {
+export const Contacts = ({ view }: { view: Delivery }) => (
+  <section className="card grid gap-1" aria-label="Contacts">
+    <h2>Contacts</h2>
+    <People view={view} />
+  </section>
+)
+
+/** Both sides and the recipient, each with ways to reach them; a guest is called one. */
+export function People({ view }: { view: Delivery }) {
   const { sender, driver } = view
   return (
-    <section className="card grid gap-1" aria-label="Contacts">
-      <h2>Contacts</h2>
+    <>
       <Person
         part={view.isGuestDelivery ? 'Sender (guest)' : 'Sender'}
         id={sender?.id}
@@ -92,9 +106,9 @@ export function Contacts({ view }: { view: Delivery }) {
         phone={sender?.phone ?? view.senderPhone}
         email={sender?.email}
       />
-      {driver && <Person part="Driver" {...driver} />}
+      {driver ? <Person part="Driver" {...driver} /> : <Person part="Driver" name="Unassigned" />}
       <Person part="Recipient" name={view.recipientName} phone={view.recipientPhone} />
-    </section>
+    </>
   )
 }
 
@@ -116,12 +130,13 @@ function Person({ part, id, name = 'N/A', phone, email }: PersonProps) {
           <strong>{name}</strong>
         )}
         <Verbatim className="text-sm text-soft">
-          {[phone, email].filter(Boolean).join(' · ') || 'N/A'}
+          {[phone, email].filter(Boolean).join(' · ')}
         </Verbatim>
       </div>
       {phone && (
         <>
           <CopyPhone name={name} phone={phone} whose={part} />
+          <WhatsAppLink name={name} phone={phone} />
           <CallLink name={name} phone={phone} />
         </>
       )}

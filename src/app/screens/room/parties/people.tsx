@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
 import { areContactsOpen } from '#domain/deliveries/contacts.ts'
 import { type Actor, isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
-import { internationalPhone } from '#domain/users/phone.ts'
 import { type Contact, firstNameOf } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
-import { CallLink, CopyPhone } from '../../../components/delivery/phone-links.tsx'
+import { CallLink, CopyPhone, WhatsAppLink } from '../../../components/delivery/phone-links.tsx'
 import { DriverCard } from '../../../components/person/driver-card.tsx'
 import { AverageRating } from '../../../components/person/stars.tsx'
 import { HostedPhoto } from '../../../components/photo/photo.tsx'
-import { Icon } from '../../../components/text/icon.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 
 /** The other parties, as far as the person sees them (R51, R52). */
@@ -84,15 +82,7 @@ function PhoneActions({ title, name, phone }: { title: string; name: string; pho
   return (
     <span className="ml-auto flex gap-1">
       <CopyPhone name={name} phone={phone} whose={title} />
-      <a
-        href={`https://wa.me/${internationalPhone(phone)}`}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={`WhatsApp ${name}`}
-        className="grid size-12 shrink-0 place-items-center rounded-full text-green"
-      >
-        <Icon name="chat" />
-      </a>
+      <WhatsAppLink name={name} phone={phone} />
       <CallLink name={name} phone={phone} />
     </span>
   )
