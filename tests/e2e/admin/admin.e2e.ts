@@ -91,7 +91,7 @@ test('Offline, admin pages opened before are shown, and a search says that it co
   await expect(showing()).toHaveText(/of \d{3} results/)
 })
 
-test('R27, R52, R161: An admin reads all details of a delivery and cancels it with a reason', async () => {
+test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects it, gives it to a driver and cancels it with a reason', async () => {
   const ama = await api.createAccount('Ama Cancelled', 'sender')
   const details = { note: 'Keep it dry', size: 'large', fragile: true } as const
   const made = await api.createDelivery(ama, { itemDescription: 'A drum', ...details })
@@ -111,6 +111,23 @@ test('R27, R52, R161: An admin reads all details of a delivery and cancels it wi
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()
   await screenshot(page, 'admin-delivery-details')
+  await dialog.getByRole('button', { name: 'Correct' }).click()
+  const correct = page.getByRole('dialog', { name: 'Correct the request' })
+  const save = correct.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await correct.getByLabel("Recipient's number").fill('0209 999 999')
+  await chooseTile(page, 'A wrong digit')
+  await save.click()
+  await expect(dialog.getByText("Corrected: recipient's number")).toBeVisible()
+  await expect(dialog.getByText('Support: A wrong digit')).toBeVisible()
+  const yaw = await api.createDriver('Yaw Given')
+  await dialog.getByRole('button', { name: 'Give to a driver' }).click()
+  const give = page.getByRole('dialog', { name: 'Give it to a driver?' })
+  await give.getByLabel('Find a driver').fill('Yaw Given')
+  await give.getByLabel('Driver', { exact: true }).selectOption(yaw.id)
+  await chooseTile(page, 'They asked us to')
+  await give.getByRole('button', { name: 'Give the job' }).click()
+  await expect(dialog.getByRole('link', { name: 'Yaw Given' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
   const yes = sure.getByRole('button', { name: 'Cancel delivery' })

@@ -30,7 +30,7 @@ type Props = {
   isBeside?: true
 }
 
-/** One delivery's details, timeline and people, and the admin's button to cancel it (R27). */
+/** Everything about one delivery, and what the office can do with it (R27, R191). */
 export function DeliveryDetails({ id, onClose, isBeside }: Props) {
   useWatch({ kind: 'delivery', id })
   const row = useLive(deliveryRow, id)
@@ -39,39 +39,35 @@ export function DeliveryDetails({ id, onClose, isBeside }: Props) {
   const refused = refusedOperation(row)
   const Frame = isBeside ? SidePanel : Dialog
   return (
-    <>
-      <Frame title={view.itemDescription} onClose={onClose}>
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <StatusTag row={row} />
-          <strong className="text-xl tabular-nums">{priceText(view, fullPrice)}</strong>
-        </div>
-        {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
-        <ItemNote of={view} />
-        <Facts of={factsOf(row)} isTwoColumns />
-        <section className="grid gap-1" aria-label="People">
-          <h3 className="font-bold">People</h3>
-          <People view={view} />
+    <Frame title={view.itemDescription} onClose={onClose}>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <StatusTag row={row} />
+        <strong className="text-xl tabular-nums">{priceText(view, fullPrice)}</strong>
+      </div>
+      <ItemNote of={view} />
+      <Facts of={factsOf(row)} isTwoColumns />
+      <section className="grid gap-1" aria-label="People">
+        <h3 className="font-bold">People</h3>
+        <People view={view} />
+      </section>
+      {refused?.error && <p className="text-sm font-semibold text-red">{refused.error.message}</p>}
+      <OfficeActions view={view} />
+      <DisputesAbout id={view.ID} />
+      <RatingsOf view={view} />
+      <Places view={view} />
+      <section className="grid gap-3" aria-label="Timeline">
+        <h3 className="font-bold">Timeline</h3>
+        <Steps view={view} />
+      </section>
+      {view.incidents && (
+        <section className="grid gap-3" aria-label="On the way">
+          <h3 className="font-bold">On the way</h3>
+          <Incidents of={view.incidents} />
         </section>
-        <DisputesAbout id={view.ID} />
-        <RatingsOf view={view} />
-        <Places view={view} />
-        <section className="grid gap-3" aria-label="Timeline">
-          <h3 className="font-bold">Timeline</h3>
-          <Steps view={view} />
-        </section>
-        {view.incidents && (
-          <section className="grid gap-3" aria-label="On the way">
-            <h3 className="font-bold">On the way</h3>
-            <Incidents of={view.incidents} />
-          </section>
-        )}
-        <Proof view={view} />
-        {refused?.error && (
-          <p className="text-sm font-semibold text-red">{refused.error.message}</p>
-        )}
-        <OfficeActions view={view} />
-      </Frame>
-    </>
+      )}
+      {view.itemPhoto && <HostedPhoto src={view.itemPhoto} alt={view.itemDescription} />}
+      <Proof view={view} />
+    </Frame>
   )
 }
 
