@@ -127,7 +127,7 @@ test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects i
   await give.getByLabel('Driver', { exact: true }).selectOption(yaw.id)
   await chooseTile(page, 'They asked us to')
   await give.getByRole('button', { name: 'Give the job' }).click()
-  await expect(dialog.getByRole('link', { name: 'Yaw Given' })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Yaw Given', exact: true })).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel delivery' }).click()
   const sure = page.getByRole('dialog', { name: 'Cancel this delivery?' })
   const yes = sure.getByRole('button', { name: 'Cancel delivery' })
@@ -142,7 +142,7 @@ test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects i
     reason: 'It was requested twice',
   })
   await expect(dialog.getByText('Support: It was requested twice')).toBeVisible()
-  await dialog.getByRole('link', { name: 'Ama Cancelled' }).click()
+  await dialog.getByRole('link', { name: 'Ama Cancelled', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Ama Cancelled' })).toBeVisible()
   await expect(page.getByRole('button', { name: /A drum/ })).toContainText('Cancelled')
 })
