@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import { actionText } from '../../../../src/app/screens/admin/audit/action-text.ts'
+import { actionText } from '#domain/office/action-text.ts'
 
 const changes = Object.entries(endpoints).filter(
   ([, { access, method }]) => access === 'admin' && method !== 'GET',

@@ -1,11 +1,10 @@
-import { referenceOf } from '#domain/deliveries/reference.ts'
+import { actionText, subjectText } from '#domain/office/action-text.ts'
 import type { RowOf } from '#store/queries/admin/listings.ts'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { timeOrDate } from '../../../texts/time.ts'
 import { type Column, DataTable } from '../list/data-table.tsx'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { useListing } from '../list/use-listing.ts'
-import { actionText } from './action-text.ts'
 
 type AuditEntry = RowOf['adminAudit']
 
@@ -67,12 +66,8 @@ export function Audit() {
   )
 }
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** IDs as the references that people read (R98). */
-const shortened = (subject: string) => subject.replace(uuid, referenceOf)
-
 const Subject = ({ of }: { of: AuditEntry }) => (
   <span className="text-sm [overflow-wrap:anywhere]" title={of.Subject}>
-    {shortened(of.Subject) || 'N/A'}
+    {subjectText(of.Subject) || 'N/A'}
   </span>
 )

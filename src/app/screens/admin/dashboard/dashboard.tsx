@@ -75,11 +75,14 @@ function Figures() {
     ])
   if (totalTips !== undefined) figures.push(['Tips to drivers', fullPrice(totalTips), approved])
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-3">
+    <dl className="flex flex-wrap gap-3">
       {figures.map(([name, value, to, look]) => (
-        <div key={name} className={`card relative min-w-0 p-3.5 hover:border-edge ${look || ''}`}>
+        <div
+          key={name}
+          className={`card relative grow basis-32 p-3.5 hover:border-edge ${look || ''}`}
+        >
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-lg font-extrabold tracking-tight [overflow-wrap:anywhere] tabular-nums">
+          <dd className="text-lg font-extrabold tracking-tight whitespace-nowrap tabular-nums">
             {/* The link covers the card. */}
             <Link
               to={to}

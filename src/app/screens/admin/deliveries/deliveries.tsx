@@ -65,7 +65,15 @@ const columns: readonly Column<DeliveryRow>[] = [
     isSortable: true,
     isNumber: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusTag row={row} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => (
+      <span className="whitespace-nowrap">
+        <StatusTag row={row} />
+      </span>
+    ),
+  },
 ]
 
 /** What people read out: the short name of a delivery; its ID stands in the tooltip (R98). */
@@ -129,7 +137,7 @@ export function Deliveries() {
                 <Verbatim>{referenceOf(row.ID)}</Verbatim> · {timeAgo(row.view.createdAt)}
               </span>
             </span>
-            <span className="ml-auto grid justify-items-end gap-1">
+            <span className="ml-auto grid justify-items-end gap-1 whitespace-nowrap">
               <strong className="tabular-nums">{shortPrice(row.view.offer)}</strong>
               <StatusTag row={row} />
             </span>

@@ -17,6 +17,7 @@ export function DeliveryFilters() {
   const [isShown, setShown] = useState(false)
   const zones = useChoices('zones')
   const panel = useId()
+  const [from, to] = [params.get('createdFrom'), params.get('createdTo')]
   const set = filterNames.filter((name) => params.get(name)).length
   const field = (name: FilterName) => ({
     value: params.get(name) ?? '',
@@ -58,6 +59,11 @@ export function DeliveryFilters() {
         {zone('dropoffZone', 'Drop-off zone', 'Any')}
         {day('createdFrom', 'Created from')}
         {day('createdTo', 'Created to')}
+        {from && to && from > to && (
+          <p role="alert" className="col-span-2 self-center text-sm font-semibold text-red">
+            The first day is after the last one.
+          </p>
+        )}
         {set > 0 && (
           <Button
             look="line"

@@ -147,7 +147,11 @@ function Header<T>({
           onClick={() => onSort(nextSort(sort, id))}
         >
           {header}
-          <Icon name="sort" className="size-4" />
+          {direction ? (
+            <span aria-hidden="true">{direction === 'ascending' ? '↑' : '↓'}</span>
+          ) : (
+            <Icon name="sort" className="size-4" />
+          )}
         </button>
       ) : (
         <span className="inline-flex min-h-11 items-center">{header}</span>

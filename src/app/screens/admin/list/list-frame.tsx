@@ -40,7 +40,10 @@ export function ListFrame<T>(props: {
           className={props.panel ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}
         >
           <div className="grid gap-3">
-            <div aria-busy={busy} className={`grid gap-3 ${busy ? 'cursor-progress' : ''}`}>
+            <div
+              aria-busy={busy}
+              className={`grid gap-3 transition-opacity delay-150 ${busy ? 'cursor-progress opacity-50' : ''}`}
+            >
               {props.children(page.rows)}
             </div>
             <Pager view={view} />

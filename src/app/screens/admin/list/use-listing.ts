@@ -8,6 +8,7 @@ import type { ListRef } from '#sync/lists/list-ref.ts'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useVisitor } from '../../../hooks/use-visitor.ts'
+import { readTrail, writeTrail } from './address-query.ts'
 import { useAddress } from './use-address.ts'
 
 export type ListView<T> = {
@@ -43,7 +44,7 @@ type Filters = Omit<PageQuery, 'search' | 'sort' | 'after' | 'limit'> & {
 }
 
 /**
- * One of the admin's paged lists (R74, R85). Search, sort and filters are in the address; the server is asked
+ * One of the admin's paged lists (R74, R85). Page, search, sort and filters are in the address (R188); the server is asked
  * for one page at a time, and the store's copy of the page is shown.
  */
 export function useListing<L extends PagedList>(
@@ -56,7 +57,7 @@ export function useListing<L extends PagedList>(
   const sort = params.get('sort') ?? usualSort
   const filters: PageQuery = { ...narrowing, search }
   const reachable = useLive(syncStatus)?.reachable !== false
-  const [trail, setTrail] = usePageTrail(JSON.stringify([list, filters, sort]), reachable)
+  const [trail, setTrail] = usePageTrail(reachable)
   const query: PageQuery = { ...filters, sort, limit: String(limit), after: trail.at(-1) }
   const [nothing, setNothing] = useState(false)
   const page = pageRef(list, query)
@@ -92,11 +93,12 @@ export function useListing<L extends PagedList>(
 }
 
 /**
- * The cursors of the pages before the current one. A new search or sort starts at the first page. So does a
- * walk through stored rows, which have no cursors (''), once the server can be reached.
+ * The cursors of the pages before the current one. A walk through stored rows, which have no cursors (''), starts at
+ * the first page once the server can be reached.
  */
-function usePageTrail(of: string, online: boolean): [string[], (trail: string[]) => void] {
-  const [walk, setWalk] = useState<{ of: string; trail: string[] }>({ of, trail: [] })
-  const isCurrent = walk.of === of && !(online && walk.trail.includes(''))
-  return [isCurrent ? walk.trail : [], (trail) => setWalk({ of, trail })]
+function usePageTrail(online: boolean): [string[], (trail: string[]) => void] {
+  const [params, change] = useAddress()
+  const trail = readTrail(params.get('after'))
+  const isCurrent = !(online && trail.includes(''))
+  return [isCurrent ? trail : [], (next) => change({ after: writeTrail(next) })]
 }

@@ -154,7 +154,7 @@ function Result(props: { to: string; name: string; tag?: ReactNode; children: Re
         >
           {props.name}
         </Link>
-        {props.tag}
+        <span className="whitespace-nowrap">{props.tag}</span>
       </span>
       <span className="text-sm text-soft [overflow-wrap:anywhere]">{props.children}</span>
     </li>

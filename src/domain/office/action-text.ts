@@ -1,3 +1,6 @@
+import { referenceOf } from '../deliveries/reference.ts'
+import { fold } from '../fold.ts'
+
 const texts: Record<string, string> = {
   login: 'Logged in',
   failedLogin: 'Failed to log in',
@@ -39,3 +42,17 @@ const texts: Record<string, string> = {
  */
 export const actionText = (action: string): string =>
   (Object.hasOwn(texts, action) ? texts[action] : undefined) ?? action
+
+/** The actions whose text contains what somebody typed (R189). */
+export function actionsNamed(typed: string): string[] {
+  const sought = fold(typed)
+  return Object.keys(texts).filter((action) => fold(actionText(action)).includes(sought))
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A subject with the references that people read in place of IDs (R98). */
+export const subjectText = (subject: string): string => subject.replace(uuid, referenceOf)
+
+/** The IDs that stand in a subject. */
+export const idsInSubject = (subject: string): string[] => subject.match(uuid) ?? []
