@@ -49,6 +49,8 @@ test('R85: An admin finds one delivery among many by searching, sorting and pagi
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(showing()).toHaveText('Showing 11 to 20 of 600 results')
   expect(await rows().allTextContents()).not.toEqual(firstPage)
+  await page.reload()
+  await expect(showing()).toHaveText('Showing 11 to 20 of 600 results')
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(showing()).toHaveText('Showing 1 to 10 of 600 results')
 

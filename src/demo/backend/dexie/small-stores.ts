@@ -4,6 +4,7 @@ import { reporterOf, type StoredDispute } from '#domain/deliveries/dispute.ts'
 import { repeatableKinds } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { Refusal } from '#domain/errors.ts'
+import { actionText, idsInSubject } from '#domain/office/action-text.ts'
 import { changeZone, removeZone, renameZone } from '#domain/zones/change-zone.ts'
 import { currentName } from '#domain/zones/zone.ts'
 import { withPeople } from '#server/ports/stores/audit-names.ts'
@@ -279,9 +280,15 @@ export const auditOver = ({ audit, users }: ServerDb): Audit => ({
   },
   async list(page) {
     const people = (await users.toArray()).map((row) => ({ ...row, id: row.ID }))
-    const rows = withPeople(await audit.toArray(), people).filter(
+    const end = idEndOf(page.search ?? '')
+    const all = await audit.toArray()
+    // Before IDs of accounts become names.
+    const found = end
+      ? all.filter(({ Subject }) => idsInSubject(Subject).some((id) => id.endsWith(end)))
+      : all
+    const rows = withPeople(found, people).filter(
       ({ Actor, Action, Subject, Address }) =>
-        matchesSearch(page.search, [Actor, Action, Subject, Address]),
+        end || matchesSearch(page.search, [Actor, Action, actionText(Action), Subject, Address]),
     )
     return pageOf(rows, auditSortings, ({ ID }) => ID, { ...page, sort: page.sort ?? '-At' })
   },

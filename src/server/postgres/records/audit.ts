@@ -1,5 +1,7 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '#contract/responses.ts'
+import { idEndOf } from '#domain/deliveries/reference.ts'
+import { actionsNamed } from '#domain/office/action-text.ts'
 import { idsIn, withPeople } from '../../ports/stores/audit-names.ts'
 import type { Audit } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
@@ -32,7 +34,7 @@ export function auditOver(db: Db): Audit {
         sortings,
         fallback: '-At',
         id: audit.id,
-        where: or(matchesSearch(audit, page.search), isOfAccount(page.search)),
+        where: matching(page.search),
         toRow: toEntry,
       })
       return { ...found, rows: await shown(db, found.rows) }
@@ -51,6 +53,18 @@ async function shown(db: Db, entries: AuditEntry[]): Promise<AuditEntry[]> {
   const ids = idsIn(entries)
   const people = ids.length > 0 ? await db.select().from(users).where(inArray(users.id, ids)) : []
   return withPeople(entries, people)
+}
+
+/** The words of the screen count, too, and a reference finds the IDs it may stand for (R189). */
+function matching(search: string | undefined): SQL | undefined {
+  if (!search) return undefined
+  const end = idEndOf(search)
+  if (end) return sql`${audit.subject} ~ ${`${end}($|[^0-9a-f-])`}`
+  return or(
+    matchesSearch(audit, search),
+    isOfAccount(search),
+    inArray(audit.action, ['', ...actionsNamed(search)]),
+  )
 }
 
 function toEntry({ id, at, actor, action, subject, address }: typeof audit.$inferSelect) {

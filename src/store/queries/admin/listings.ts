@@ -4,6 +4,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
+import { actionText, idsInSubject } from '#domain/office/action-text.ts'
 import { mayBeContact, soughtText } from '#domain/office/search-text.ts'
 import { pageSize } from '#domain/product.ts'
 import type { User } from '#domain/users/user.ts'
@@ -184,6 +185,7 @@ function isWithin(view: Delivery, query: DeliveryFilter): boolean {
 /** The IDs that a reference may stand for in the search of a list (R98). */
 function idsOf(row: AnyRow): string[] {
   if ('view' in row) return [row.ID]
+  if (isAudit(row)) return idsInSubject(row.Subject)
   return isDispute(row) || isPayout(row) ? [row.ID, row.DeliveryID] : []
 }
 
@@ -205,7 +207,8 @@ function textOf(row: AnyRow): string {
     return [row.User.Name, row.User.Email, row.User.Phone, row.IDNumber].join('\n')
   if (isDispute(row)) return [row.issue ?? '', row.DeliveryID].join('\n')
   if (isPayout(row)) return [row.driver.name, row.reference ?? ''].join('\n')
-  if (isAudit(row)) return [row.Actor, row.Action, row.Subject, row.Address].join('\n')
+  if (isAudit(row))
+    return [row.Actor, row.Action, actionText(row.Action), row.Subject, row.Address].join('\n')
   return [row.name, row.email, row.phone_number, row.role].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
+import { referenceOf } from '#domain/deliveries/reference.ts'
 import { contactOf } from '#domain/users/user.ts'
 import type { Page } from '#server/ports/stores/paging.ts'
 import type { RepoFixture } from './repo-fixture.ts'
@@ -78,6 +79,22 @@ export function searchContract({ repo, at, user, add, save }: RepoFixture) {
         ids,
       )
       await finds((page) => repo.read(async ({ audit }) => idsOf(await audit.list(page))), ids)
+    })
+
+    test('R189: the audit log is searched by the words of its screen and by references', async () => {
+      const [approved, about] = [v7(), v7()]
+      const entry = { At: at(), Actor: 'a', Address: '' }
+      await repo.transaction(async ({ audit }) => {
+        await audit.add({ ...entry, ID: approved, Action: 'reviewDriver approved', Subject: 'yaw' })
+        await audit.add({ ...entry, ID: about, Action: 'settlePayout', Subject: `${about}: paid` })
+        await audit.add({ ...entry, ID: v7(), Action: 'settlePayout', Subject: `${v7()}: paid` })
+      })
+      const found = (search: string) =>
+        repo.read(async ({ audit }) =>
+          (await audit.list({ limit: 10, search })).rows.map(({ ID }) => ID),
+        )
+      expect(await found('approved a DRIVER')).toEqual([approved])
+      expect(await found(referenceOf(about).toLowerCase())).toEqual([about])
     })
   })
 }
