@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
+import { PauseNotice } from '../../components/page/pause-notice.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { LicenceNotice } from '../../components/person/licence-notice.tsx'
 import { Empty } from '../../components/text/empty.tsx'
@@ -20,6 +21,7 @@ export default function Drive() {
   if (visitor === 'approvedDriver')
     return (
       <PageLayout title="Find Deliveries" isSmall>
+        <PauseNotice>New jobs come then. Those on the list can be accepted.</PauseNotice>
         <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
           {user?.Verified === false && <Onboarding {...unverified} />}
           <LicenceNotice>

@@ -27,6 +27,11 @@ export default function Home() {
   useTitle('Home')
   return (
     <div className="grid gap-4">
+      {help?.announcement && (
+        <p role="note" className="rounded-card bg-gold-wash p-4 [overflow-wrap:anywhere]">
+          {help.announcement}
+        </p>
+      )}
       <WithNow fallback={<Loading />}>
         <HomeContent
           visitor={visitor}

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../components/forms/button.tsx'
 import { Choice } from '../../components/forms/choice.tsx'
 import { WithNow } from '../../components/now/with-now.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
+import { PauseNotice } from '../../components/page/pause-notice.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { useLive, useOwn, useWatch } from '../../hooks/use-live.ts'
@@ -27,6 +28,7 @@ export default function Send() {
       lead="Works without signal. We'll send it when you're back online."
       isSmall={stepIn(search) > 1}
     >
+      <PauseNotice>Fill in yours now. It goes by itself then.</PauseNotice>
       <WithNow title="My Active Delivery" fallback={<Loading />}>
         <Choice
           legend="Send as"

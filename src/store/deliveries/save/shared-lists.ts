@@ -3,7 +3,6 @@ import { putState } from '#sync/database/device/state.ts'
 import { noteMinimumBuild } from '#sync/database/device/update.ts'
 import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
 import type { SomaDb } from '../../soma-db.ts'
-import { projectLanes } from '../projection.ts'
 
 /* What everybody needs, inside the pull's transaction. */
 
@@ -19,15 +18,13 @@ export async function saveConfig(db: SomaDb, config: { minClientVersion?: number
   await noteMinimumBuild(db, config.minClientVersion)
 }
 
-/** Requests are taken again: those that were to wait for it leave now (S88). */
-export async function endPause(db: SomaDb): Promise<void> {
-  const postponed = await db.outbox
+/**
+ * Requests are taken again: those that were to wait for it leave now (S88). Their rows say so once they are sent: what
+ * projects rows is no part of a first page.
+ */
+export const endPause = (db: SomaDb): PromiseLike<number> =>
+  db.outbox
     .where('state')
     .equals('retrying')
     .filter(({ error }) => error?.reason === 'paused')
-    .toArray()
-  if (postponed.length === 0) return
-  const free = { state: 'waiting', nextAt: 0, held: false, error: undefined } as const
-  await db.outbox.bulkPut(postponed.map((entry) => ({ ...entry, ...free })))
-  await projectLanes(db, postponed)
-}
+    .modify({ state: 'waiting', nextAt: 0, held: false, error: undefined })

@@ -3,10 +3,14 @@ import { helpContacts } from '#store/queries/config/help-contacts.ts'
 import { putState } from '#sync/database/device/state.ts'
 import { createDevice } from '../../../helpers/device/device.ts'
 
-test('R162: the help line and the terms are what the server said last, and no address that runs a script', async () => {
+test('R162, R204: the help line, the terms and the announcement are what the server said last, and no address that runs a script', async () => {
   const { db } = createDevice()
   expect(await helpContacts(db)).toEqual({})
-  const told = { supportPhone: '0302123456', termsUrl: 'https://soma.example/terms' }
+  const told = {
+    supportPhone: '0302123456',
+    termsUrl: 'https://soma.example/terms',
+    announcement: 'No trips to Tema.',
+  }
   await putState(db, 'config', told)
   expect(await helpContacts(db)).toEqual(told)
   await putState(db, 'config', { supportPhone: 233, termsUrl: 'javascript:alert(1)' })
