@@ -120,6 +120,35 @@ export function createSession(
     await db.sessions.where('key').equals('current').modify(keep)
   }
 
+  /** Everything that the server holds about whoever is logged in, as a JSON file (R215). */
+  async function personalData(): Promise<Blob> {
+    const { data } = await ask('myData', { token: await ownToken() })
+    return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
+  }
+
+  /** The account whose deletion got no response here. */
+  let unanswered: string | undefined
+
+  /** Deletes the account of whoever is logged in, and everything of it on this phone (R216, S89). */
+  async function deleteAccount(password: string): Promise<void> {
+    const session = await currentSession(db)
+    if (!session) return
+    const { account } = session
+    try {
+      await ask('deleteMe', { body: { password }, token: await ownToken() })
+    } catch (error) {
+      const isGone = error instanceof Refused && error.reason === 'no-session'
+      // The first one took effect, and its response was lost.
+      if (!isGone || unanswered !== account) {
+        if (error instanceof Unreachable) unanswered = account
+        throw error
+      }
+    }
+    unanswered = undefined
+    saveLocally(undefined)
+    await signOut(context, account, { unsent: 'discard' })
+  }
+
   /**
    * A sender becomes a driver, or a rejected driver applies again (R6). An application that is there already, because its
    * response was lost or another tab has sent it, counts as sent.
@@ -293,6 +322,8 @@ export function createSession(
     signup,
     confirmPhone,
     changeProfile,
+    personalData,
+    deleteAccount,
     applyAsDriver,
     changePayout,
     confirmPayout,

@@ -260,3 +260,37 @@ async function fillId(page: Page) {
   await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(3))
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()
 }
+
+test('R216, R219, S89: what is stored is said at the sign-up, downloaded and deleted in the account', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama Mensah', 'sender')
+  const visitor = await openPhone(browser, api, undefined, at())
+  await navigateTo(visitor, '/auth')
+  await visitor.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(visitor.getByText('By signing up you agree that Soma stores')).toBeVisible()
+  await visitor.getByRole('button', { name: 'How we use your data' }).click()
+  await expect(visitor.getByRole('dialog')).toContainText('How long we keep it')
+  await screenshot(visitor, 'consent-signup')
+
+  const page = await profileOf(browser, ama)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^soma-my-data-.*\.json$/)
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = page.getByRole('dialog')
+  const erase = () => dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await offline(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('not the one')
+  await erase()
+  await expect(dialog).toContainText('No connection right now.')
+  await expect(dialog).toContainText('Deleting needs a connection.')
+  await screenshot(page, 'delete-account')
+  await online(page)
+  await erase()
+  await expect(dialog).toContainText('Your current password is not right.')
+  await dialog.getByLabel('Password', { exact: true }).fill(ama.password)
+  await erase()
+  await expectToast(page, 'success', ['Account deleted', 'This phone keeps nothing of it.'])
+  await expect(page).toHaveURL(/\/$/)
+})

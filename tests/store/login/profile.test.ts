@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { undoneChanges } from '#store/queries/account/undone-changes.ts'
 import { viewerSession } from '#store/queries/queries.ts'
+import { filledDraft } from '../../helpers/device/device.ts'
 import type { Phone } from '../../helpers/device/phone.ts'
 import { photo } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../../sync/server-fixture.ts'
@@ -64,4 +65,28 @@ test('S53, R144: after a restore the phone shows the account as the server has i
   expect(await undoneChanges(phone.db, Date.now() + threeDays)).toMatchObject({ name: false })
   await phone.session.changeProfile({ firstName: 'Akua' })
   expect(await undoneChanges(phone.db)).toMatchObject({ name: false })
+})
+
+test('S89: a deleted account leaves no row, draft or entry on its phone, also after a lost response', async () => {
+  const ama = await server().sender()
+  const phone = await phoneOf(ama)
+  expect(await (await phone.session.personalData()).text()).toContain(ama.email)
+  network().setConditions(() => 'request lost')
+  await phone.commands.requestDelivery(await filledDraft(phone.commands), 'account')
+  await phone.commands.saveDraft(await filledDraft(phone.commands))
+  await expect(phone.session.deleteAccount(ama.password)).rejects.toThrow('No connection right now')
+  expect(await phone.db.outbox.count()).toBeGreaterThan(0)
+  network().setConditions(() => 'fine')
+  await expect(phone.session.deleteAccount('not the one')).rejects.toMatchObject({
+    reason: 'wrong-password',
+  })
+  network().setConditions(() => 'answer lost')
+  await expect(phone.session.deleteAccount(ama.password)).rejects.toThrow('No connection right now')
+  network().setConditions(() => 'fine')
+  await phone.session.deleteAccount(ama.password)
+  expect(await me(phone)).toBeUndefined()
+  for (const table of phone.db.tables) {
+    const own = await table.filter((row) => JSON.stringify(row).includes(ama.user.ID)).count()
+    expect([table.name, own]).toEqual([table.name, 0])
+  }
 })

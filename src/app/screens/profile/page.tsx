@@ -14,6 +14,7 @@ import { paths, type Visitor } from '../../paths.ts'
 import { DriverApplication } from '../auth/signup/driver-application.tsx'
 import { YourCard } from './card/your-card.tsx'
 import { YourCommutes } from './commutes/your-commutes.tsx'
+import { YourData } from './data/your-data.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
 import { YourPayoutNumber } from './payout/your-payout-number.tsx'
@@ -78,6 +79,7 @@ export default function Profile() {
           </ButtonLink>
           <Logout />
           <Sessions />
+          <YourData email={user.email} mayDelete={visitor !== 'admin'} />
           <Help />
         </div>
         {visitor !== 'admin' && <Recent drives={driving} />}

@@ -7,6 +7,7 @@ import { wayGuide, wayGuideRef } from '#store/queries/way-guide.ts'
 import type { WayGuide } from '#store/rows.ts'
 import { Chips } from '../../components/forms/chips.tsx'
 import { PhoneField, TextField } from '../../components/forms/fields.tsx'
+import { Consent } from '../../components/page/consent.tsx'
 import { Loading } from '../../components/page/skeleton.tsx'
 import { PayerFields } from '../../components/payment/payer-fields.tsx'
 import { useFirst } from '../../hooks/use-first.ts'
@@ -70,6 +71,7 @@ export function WhoStep({ state, mode }: { state: SendFormState; mode: Mode }) {
               {...bind('senderPhone', normalizePhone)}
             />
           </div>
+          <Consent by="sending this request" />
         </>
       )}
       <Chips

@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { normalizePhone } from '#domain/users/phone.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { PasswordField, PhoneField, TextField } from '../../../components/forms/fields.tsx'
+import { Consent } from '../../../components/page/consent.tsx'
 import { TermsLink } from '../../../components/page/help.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
@@ -41,7 +42,12 @@ export function Signup() {
       submitText="Sign Up"
       busyText={busy ? 'Creating your account…' : 'Uploading your photo…'}
       className="grid gap-4"
-      footer={<TermsLink before="By signing up you agree to our" />}
+      footer={
+        <>
+          <TermsLink before="By signing up you agree to our" />
+          <Consent by="signing up" />
+        </>
+      }
     >
       <RoleChoice role={role} onChange={(chosen) => set('role', chosen)} />
       <TextField label="Full name" autoComplete="name" {...bind('name')} />
