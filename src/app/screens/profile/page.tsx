@@ -14,7 +14,6 @@ import { paths, type Visitor } from '../../paths.ts'
 import { DriverApplication } from '../auth/signup/driver-application.tsx'
 import { YourCard } from './card/your-card.tsx'
 import { YourCommutes } from './commutes/your-commutes.tsx'
-import { YourData } from './data/your-data.tsx'
 import { Logout } from './logout.tsx'
 import { Notifications } from './notifications/notification-settings.tsx'
 import { YourPayoutNumber } from './payout/your-payout-number.tsx'
@@ -22,6 +21,7 @@ import { PhoneEdit } from './phone-edit.tsx'
 import { EmailEdit, NameEdit, PasswordEdit } from './profile-edit.tsx'
 import { Recent } from './recent.tsx'
 import { Sessions } from './session-list.tsx'
+import { YourData } from './your-data/your-data.tsx'
 
 const roleNames: Record<Visitor, string> = {
   guest: 'Guest',
