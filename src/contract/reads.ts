@@ -50,7 +50,11 @@ export const reads = {
   ),
   senderDeliveries: get('/sender/deliveries', 'person', many),
   senderActiveDeliveries: get('/sender/active-deliveries', 'person', many),
-  driverStatus: get('/driver/status', 'driver', z.object({ status: DriverStatus })),
+  driverStatus: get(
+    '/driver/status',
+    'driver',
+    z.object({ status: DriverStatus, reason: z.optional(z.string()) }),
+  ),
   availableDeliveries: get('/driver/available-deliveries', 'driver', many),
   driverDeliveries: get(
     '/driver/my-deliveries',
@@ -89,6 +93,8 @@ export const reads = {
       user: User,
       deliveries: z.array(Delivery),
       application: z.optional(DriverApplication),
+      // `PersonFacts`, which the admin's screens alone read: their schema is not in the first page.
+      about: z.optional(z.unknown()),
       ...more,
     }),
   ),

@@ -27,6 +27,7 @@ export const statusOf: Record<Reason, number> = {
   unverified: 403,
   'not-a-driver': 403,
   'driver-not-approved': 403,
+  suspended: 403,
   'wrong-phone': 403,
   taken: 409,
   'own-request': 409,
@@ -56,6 +57,8 @@ export const statusOf: Record<Reason, number> = {
   'in-use': 409,
   paused: 409,
   'open-requests': 409,
+  'id-number': 409,
+  yourself: 409,
 }
 
 /** The server refused the request; sending it again changes nothing. */

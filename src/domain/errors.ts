@@ -27,6 +27,7 @@ export const reasonTexts = {
   'not-a-driver': 'Only drivers can do this.',
   'driver-not-approved': 'Your driver application is not approved yet.',
   open: 'Something of yours is still open. Finish it first, or contact support.',
+  suspended: 'Your account is suspended.',
   'wrong-phone': 'The phone number does not match this delivery.',
   // deliveries
   taken: 'Another driver got this job first.',
@@ -60,6 +61,8 @@ export const reasonTexts = {
   'wrong-sms-code': 'That code is not right or no longer valid.',
   'name-taken': 'That name is already on the list.',
   'in-use': 'Deliveries under way use it.',
+  'id-number': 'This ID number belongs to another account. Contact support if it is yours.',
+  yourself: 'You cannot do this to your own account.',
 } as const
 
 export type Reason = keyof typeof reasonTexts

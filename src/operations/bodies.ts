@@ -9,6 +9,7 @@ import { releaseJobBody } from './driving/release-job.ts'
 import { reportAttemptBody } from './driving/report-attempt.ts'
 import { startReturnBody } from './driving/start-return.ts'
 import type { operationEndpoints } from './index.ts'
+import { addNoteBody } from './office/add-note.ts'
 import { assignDriverBody } from './office/assign-driver.ts'
 import { changeSettingsBody } from './office/change-settings.ts'
 import { correctDeliveryBody } from './office/correct-delivery.ts'
@@ -16,6 +17,7 @@ import { reportForBody } from './office/report-for.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
 import { settlePayoutBody } from './office/settle-payout.ts'
+import { suspendUserBody } from './office/suspend-user.ts'
 import {
   changeItemBody,
   changeZoneBody,
@@ -51,6 +53,8 @@ export const operationBodies = {
   assignDriver: { body: assignDriverBody },
   correctDelivery: { body: correctDeliveryBody },
   reportFor: { body: reportForBody },
+  suspendUser: { body: suspendUserBody },
+  addNote: { body: addNoteBody },
   confirmReturn: { body: confirmReturnBody },
   contestPickUp: { body: contestPickUpBody },
   createDelivery: { body: createDeliveryBody },

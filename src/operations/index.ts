@@ -16,6 +16,7 @@ import { reportAttempt } from './driving/report-attempt.ts'
 import { reportUnpaid } from './driving/report-unpaid.ts'
 import { startReturn } from './driving/start-return.ts'
 import type { Endpoint } from './endpoint.ts'
+import { addNote } from './office/add-note.ts'
 import { approveForSender } from './office/approve-for-sender.ts'
 import { assignDriver } from './office/assign-driver.ts'
 import { changeSettings } from './office/change-settings.ts'
@@ -25,6 +26,7 @@ import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
 import { sendCode } from './office/send-code.ts'
 import { settlePayout } from './office/settle-payout.ts'
+import { suspendUser } from './office/suspend-user.ts'
 import {
   addItem,
   addZone,
@@ -77,6 +79,8 @@ export const operations = {
   approveForSender,
   reportFor,
   sendCode,
+  suspendUser,
+  addNote,
   changeDriverCard,
   changeNotifications,
   changeCommutes,

@@ -1,6 +1,7 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { SendDraft } from '#domain/deliveries/draft.ts'
 import type { Place } from '#domain/deliveries/places/place.ts'
+import type { PersonFacts } from '#domain/users/standing/person-facts.ts'
 import type { DriverStatus, User } from '#domain/users/user.ts'
 import type { PriceGuide, WayDrivers } from '#domain/way-guide.ts'
 import type { OperationName } from '#operations/index.ts'
@@ -13,6 +14,8 @@ import type { Entry } from './entries/operations.ts'
 export type Session = EngineSession<User> & {
   /** The driver status that the person was told last, where another one came since (R100). */
   toldStatus?: DriverStatus
+  /** Why the driver's application was rejected (R200). */
+  driverReason?: string
   /** The name and e-mail before they were changed on this phone. `at`: milliseconds since 1970. */
   replaced?: { name?: string; email?: string; at: number }
 }
@@ -119,6 +122,8 @@ export type StoredPage = {
   next?: string
   /** How many rows of each status the list has. */
   counts?: Record<string, number>
+  /** Of `adminUser`: what else admins read of the person. */
+  about?: PersonFacts
   /** Milliseconds since 1970; the oldest are forgotten first. */
   at: number
 }

@@ -412,6 +412,23 @@ const texts: Record<OperationName, Texts> = {
     done: success('Code sent', ({ title }) => `The sender of ${title} gets it by SMS.`),
     refused: failure('Code not sent', 'Failed to send the code'),
   },
+  suspendUser: {
+    verb: 'Suspension',
+    past: 'Suspension',
+    undo: 'Take back the decision',
+    done: (entry) =>
+      inputOf(entry, 'suspendUser').suspended
+        ? { title: 'Account suspended', text: `${entry.title} is logged out.` }
+        : { title: 'Suspension lifted', text: `${entry.title} can log in again.` },
+    refused: failure('Error', 'Failed to save the suspension'),
+  },
+  addNote: {
+    verb: 'Note',
+    past: 'Note',
+    undo: 'Discard the note',
+    done: success('Note saved', ({ title }) => `About ${title}.`),
+    refused: failure('Error', 'Failed to save the note'),
+  },
   addZone: {
     verb: 'Add zone',
     past: 'Added zone',

@@ -6,6 +6,7 @@ import { defaultLimits, looseLimits } from '#server/ports/limits.ts'
 import type { Log, Ports } from '#server/ports/ports.ts'
 import type { Repo } from '#server/ports/repo.ts'
 import { loadSecrets } from '#server/ports/secrets.ts'
+import { startDueSuspensions } from '#server/rules/accounts/suspensions.ts'
 import { startDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import { demoPassword } from '../simulation/personas.ts'
@@ -48,7 +49,7 @@ export async function openDemoServer({
   const ports = await portsOf(repo, demoDb, { home, clock, paymentMode })
   await withBuildLock(() => seedCity(ports))
   const server = createServer(ports)
-  const stopDueDeliveries = startDueDeliveries(ports)
+  const stops = [startDueDeliveries(ports), startDueSuspensions(ports)]
   let payments: ReturnType<typeof openPayments> | undefined
   return {
     demoDb,
@@ -66,7 +67,7 @@ export async function openDemoServer({
       await repo.transaction(({ users }) => users.change(id, { passwordHash }))
     },
     async close() {
-      stopDueDeliveries()
+      for (const stop of stops) stop()
       await (await payments)?.stop()
       await server.close()
       await repo.close()

@@ -100,6 +100,8 @@ export const Delivery = z.object({
   decision: z.optional(Decision),
   /** The sender says that the pick-up did not happen, and may request anew. */
   contested: z.optional(z.boolean()),
+  /** Its sender is suspended, so that no driver sees it while it is Pending (R199). */
+  withheld: z.optional(z.boolean()),
   ratings: z.optional(Ratings),
 })
 export type Delivery = z.infer<typeof Delivery>
@@ -122,9 +124,13 @@ export const isActiveJob = (delivery: { status: Status }): boolean =>
 export const isActiveDelivery = (delivery: { status: Status }): boolean =>
   delivery.status !== 'Approved' && delivery.status !== 'Cancelled'
 
-/** Whether drivers may accept it: none has it, and its money is held where a provider holds it (R173). */
-export const isOnOffer = ({ status, payment }: Pick<Delivery, 'status' | 'payment'>): boolean =>
-  status === 'Pending' && (!payment || payment.status === 'held')
+/** Whether drivers may accept it: none has it, its money is held where a provider holds it (R173), and its sender is not suspended (R199). */
+export const isOnOffer = ({
+  status,
+  payment,
+  withheld,
+}: Pick<Delivery, 'status' | 'payment' | 'withheld'>): boolean =>
+  status === 'Pending' && !withheld && (!payment || payment.status === 'held')
 
 /**
  * Whether no driver has had it yet. One that was accepted and given back is Pending too, and its driver knows

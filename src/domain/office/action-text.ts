@@ -26,6 +26,8 @@ const texts: Record<string, string> = {
   correctDelivery: 'Corrected a delivery',
   reportFor: 'Opened a dispute for somebody',
   sendCode: 'Sent a delivery code by SMS',
+  suspendUser: 'Suspended a person, or lifted it',
+  addNote: 'Wrote a note about a person',
   changeStatus: 'Changed the status of a delivery',
   addZone: 'Added a zone',
   changeZone: 'Changed a zone',

@@ -23,6 +23,8 @@ export const DriverApplication = z.object({
   IDType: z.optional(z.string()),
   IDNumber: z.optional(z.string()),
   IDPhoto: z.optional(z.string()),
+  /** Why it was rejected (R200). */
+  reason: z.optional(z.string()),
   /** The courier licence that counts, and one to look at (R139). */
   licence: z.optional(Licence),
   licencePending: z.optional(Licence),

@@ -4,6 +4,7 @@ import { Licence } from './licence.ts'
 import { NotificationSettings } from './notification-settings.ts'
 import { PayoutNumber } from './payout-number.ts'
 import { RatingSummary } from './rating.ts'
+import { Suspension } from './standing/suspension.ts'
 
 /** A missing role reads as `user` (R1). */
 export const Role = z.enum(['sender', 'driver', 'admin', 'user'])
@@ -42,6 +43,8 @@ export const User = z.object({
   payout: z.optional(PayoutNumber),
   nextPayout: z.optional(PayoutNumber),
   pendingPayout: z.optional(PayoutNumber),
+  /** As admins see it (R198); nobody else is logged in meanwhile. */
+  suspended: z.optional(Suspension),
 })
 export type User = z.infer<typeof User>
 

@@ -11,6 +11,7 @@ import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
 import { settingsHandlers } from './office/configuration.ts'
 import { helpHandlers } from './office/help.ts'
+import { peopleHandlers } from './office/people.ts'
 import { searchHandlers } from './office/search.ts'
 import { supportHandlers } from './office/support.ts'
 import { choiceHandlers } from './office/zones-and-items.ts'
@@ -47,6 +48,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...notificationHandlers(ports),
   ...adminHandlers(ports),
   ...moneyHandlers(ports),
+  ...peopleHandlers(ports),
   ...requestHandlers(ports),
   ...searchHandlers(),
   ...supportHandlers(),

@@ -4,6 +4,7 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isDeletedUser } from '#domain/personal/deleted-user.ts'
 import { readSupportCode } from '#domain/support-code.ts'
+import { isSuspended } from '#domain/users/standing/suspension.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { challenges } from '../limits/challenges.ts'
@@ -109,7 +110,12 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
     await countChange(call.op, call.caller.actor, call.input.at)
     const work = await call.handler(call.input)
     const reply = await repo.transaction(async (stores) =>
-      runWork(stores, work, call, await reloadCaller(stores, call.caller.actor, work.alsoLocks)),
+      runWork(
+        stores,
+        work,
+        call,
+        await reloadCaller(stores, call.caller.actor, call.input.at, work.alsoLocks),
+      ),
     )
     if ('refusal' in reply) throw reply.refusal
     return respond(reply, call)
@@ -136,7 +142,7 @@ export function createDispatcher(ports: Ports, { send }: SmsSender) {
         // Both statements are sent at once.
         const [first, actor] = await Promise.all([
           responses.claim(stores, keyed),
-          reloadCaller(stores, call.caller.actor, work.alsoLocks),
+          reloadCaller(stores, call.caller.actor, keyed.at, work.alsoLocks),
         ])
         if (first) return { first }
         const reply = await runWork(stores, work, call, actor)
@@ -289,6 +295,7 @@ const responseOf = (reply: Reply<Op> | CommittedRefusal, { status }: Endpoint): 
 async function reloadCaller(
   stores: Stores,
   actor: Actor | undefined,
+  at: string,
   others: readonly string[] = [],
 ): Promise<Actor | undefined> {
   const own = actor && 'user' in actor ? actor.user.ID : undefined
@@ -299,7 +306,8 @@ async function reloadCaller(
     if (id === own) user = locked
   }
   if (own === undefined) return actor
-  // A call that was under way when the account was deleted must not write to it again (R216).
-  if (!user || isDeletedUser(user)) throw new Refusal('no-session')
+  // A call that was under way when the account was deleted must not write to it again (R216), nor one of a person who was
+  // suspended meanwhile (R198).
+  if (!user || isDeletedUser(user) || isSuspended(user, at)) throw new Refusal('no-session')
   return { user }
 }

@@ -3,6 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { buildNumber, serverVersionHeader } from '#contract/version.ts'
 import { statusOf } from '#contract/wire-errors.ts'
 import { type Reason, Refusal } from '#domain/errors.ts'
+import { Suspended } from '#domain/users/standing/suspension.ts'
 import { TooManyAttempts } from '../limits/rate-limits.ts'
 import { DetailedRefusal } from '../ports/detailed-refusal.ts'
 import type { Log } from '../ports/ports.ts'
@@ -82,12 +83,14 @@ export function refusalBody(refusal: Refusal): {
   error: string
   reason: Reason
   challenge?: object
+  until?: string
 } {
   if (refusal instanceof DetailedRefusal)
     return { error: refusal.message, reason: refusal.reason, ...refusal.details }
   const { message: error, reason } = refusal
   const challenge = refusal instanceof TooManyAttempts ? refusal.challenge : undefined
-  return challenge ? { error, reason, challenge } : { error, reason }
+  const until = refusal instanceof Suspended ? refusal.until : undefined
+  return { error, reason, ...(challenge && { challenge }), ...(until && { until }) }
 }
 
 /** Anything thrown, as a response. See `errorOutcome`. */

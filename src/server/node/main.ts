@@ -17,6 +17,7 @@ import { preparePooledDatabase } from '../postgres/role/pooled-role.ts'
 import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/role/role.ts'
 import { buildLevel } from '../postgres/upgrade/migration-level.ts'
 import { projectRoot } from '../project-root.ts'
+import { startDueSuspensions } from '../rules/accounts/suspensions.ts'
 import { startDueDeliveries } from '../rules/deliveries/due-deliveries.ts'
 import { startReconciliation } from '../rules/payments/reconcile.ts'
 import { startPayments } from '../rules/payments/sweep.ts'
@@ -93,6 +94,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startExpiry(ports))
     stopFunctions.push(startRollups(ports))
     stopFunctions.push(startDueDeliveries(ports))
+    stopFunctions.push(startDueSuspensions(ports))
     stopFunctions.push(startPayments(ports))
     stopFunctions.push(startReconciliation(ports))
     stopFunctions.push(await listen(server, config))

@@ -15,6 +15,7 @@ import type {
   Disputes,
   Ledger,
   Rollups,
+  UserNotes,
   Zones,
 } from './stores/record-stores.ts'
 import type { Attempts, Requests } from './stores/request-store.ts'
@@ -61,6 +62,7 @@ export type Stores = {
   zones: Zones
   items: Choices
   applications: Applications
+  userNotes: UserNotes
   disputes: Disputes
   activities: Activities
   audit: Audit

@@ -4,6 +4,7 @@ import { confirmedPhonesOver } from './accounts/confirmed-phones.ts'
 import { applicationsOver } from './accounts/driver-applications.ts'
 import { sessionsOver } from './accounts/sessions.ts'
 import { codesOver } from './accounts/sms-codes.ts'
+import { userNotesOver } from './accounts/user-notes.ts'
 import { usersOver } from './accounts/users.ts'
 import { channel } from './connection/event-bus.ts'
 import { payloadsOf } from './connection/event-payloads.ts'
@@ -49,6 +50,7 @@ export function storesOver(db: Db): Stores {
     zones: zonesOver(db),
     items: choicesOver(db, items),
     applications: applicationsOver(db),
+    userNotes: userNotesOver(db),
     disputes: disputesOver(db),
     activities: activitiesOver(db),
     audit: auditOver(db),

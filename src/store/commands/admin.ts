@@ -84,9 +84,17 @@ export function createAdminCommands(context: CommandContext) {
       await enqueueEntries(db, [newEntry(op, account, `choice:${id}`, input, choice.Name)])
     })
 
+  /** Acts on a person, in the order of what is done about them. */
+  const aboutUser = <O extends 'suspendUser' | 'addNote'>(op: O, input: InputOf<O>) =>
+    write(async () => {
+      const account = await adminOnly()
+      const user = await db.users.get([account, input.id])
+      await enqueueEntries(db, [newEntry(op, account, `user:${input.id}`, input, user?.name ?? '')])
+    })
+
   const review = (
     id: string,
-    decision: Pick<InputOf<'reviewDriver'>, 'status' | 'licence'>,
+    decision: Pick<InputOf<'reviewDriver'>, 'status' | 'licence' | 'reason'>,
     hold: Hold,
   ): Promise<string> =>
     write(async () => {
@@ -108,9 +116,12 @@ export function createAdminCommands(context: CommandContext) {
     })
 
   return {
-    /** Resolves to the entry's ID, as the next one does. */
-    reviewDriver: (id: string, status: 'approved' | 'rejected', hold: Hold = {}) =>
-      review(id, { status }, hold),
+    /** Resolves to the entry's ID, as the next one does. `reason`: of a rejection, which the driver reads (R200). */
+    reviewDriver: (
+      id: string,
+      status: 'approved' | 'rejected',
+      { reason, ...hold }: Hold & { reason?: string } = {},
+    ) => review(id, { status, ...(reason && { reason }) }, hold),
 
     /** Whether a changed licence counts (R139). */
     reviewLicence: (id: string, licence: 'accepted' | 'refused', hold: Hold = {}) =>
@@ -136,6 +147,14 @@ export function createAdminCommands(context: CommandContext) {
           newEntry('resolveDispute', account, `dispute:${id}`, input, title),
         ])
       }),
+
+    /** `until`: ISO 8601; without it until an admin lifts it (R198). */
+    suspendUser: (id: string, reason: string, until?: string): Promise<void> =>
+      aboutUser('suspendUser', { id, suspended: true, reason, ...(until && { until }) }),
+    liftSuspension: (id: string, reason: string): Promise<void> =>
+      aboutUser('suspendUser', { id, suspended: false, reason }),
+    /** What the office writes down about a person, who never reads it (R202). */
+    addNote: (id: string, text: string): Promise<void> => aboutUser('addNote', { id, text }),
 
     /** Says that a payout was paid, with the amount in cedis as the admin typed it, or has it sent again (R183). */
     settlePayout: (

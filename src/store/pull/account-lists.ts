@@ -82,8 +82,8 @@ const deliveries = (
 
 const lists: Record<string, List> = {
   me: list('me', 30 * second, (db, { user }, { account }) => saveUser(db, account, user)),
-  driverStatus: list('driverStatus', 30 * second, (db, { status }, { account }) =>
-    saveDriverStatus(db, account, status),
+  driverStatus: list('driverStatus', 30 * second, (db, { status, reason }, { account }) =>
+    saveDriverStatus(db, account, status, reason),
   ),
   sent: deliveries('senderDeliveries', 'sentAt'),
   jobs: deliveries('driverDeliveries', 'jobAt', { include_completed: 'true' }),

@@ -194,6 +194,21 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     },
   }),
 
+  suspendUser: reader<'suspendUser'>({
+    reply: async (asking, response) => {
+      const { context, entry, credentials } = asking
+      const { user } = required(response)
+      await context.db.users.update([entry.account, credentials.id], user)
+      const person = listKey({ kind: 'adminUser', id: credentials.id })
+      const lists = await adminListsAfter(asking, 'adminUsers')
+      return replyWith(response.bytes, { staleLists: [...lists, person] })
+    },
+  }),
+  addNote: reader<'addNote'>({
+    reply: async ({ credentials: { id } }, { bytes }) =>
+      replyWith(bytes, { staleLists: [listKey({ kind: 'adminUser', id })] }),
+  }),
+
   addZone: ofLists(() => ['zones']),
   changeZone: ofLists(() => ['zones']),
   removeZone: ofLists(() => ['zones']),

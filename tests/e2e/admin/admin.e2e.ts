@@ -248,6 +248,40 @@ test('R197: The applicant who was opened stays until a person decides, whatever 
   expect(pending.map(({ ID, Status }) => [ID, Status])).toEqual([[esi.id, 'pending']])
 })
 
+test('R198, R200, R202: An admin writes a note, suspends a person, lifts it, and says why a driver is rejected', async () => {
+  const abu = await api.createAccount('Abu Stopped', 'driver')
+  await navigateTo(page, `/admin/users/${abu.id}`)
+  const notes = page.getByRole('region', { name: 'Notes' })
+  await notes.getByRole('textbox').fill('Called, no answer')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(notes.getByRole('listitem')).toContainText('Called, no answer')
+  await expect(notes.getByRole('textbox')).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  const sure = page.getByRole('dialog', { name: 'Suspend Abu Stopped?' })
+  const yes = sure.getByRole('button', { name: 'Suspend' })
+  await expect(yes).toBeDisabled()
+  await chooseTile(page, 'Several accounts')
+  await yes.click()
+  await expect(page.getByText(/^Suspended until /)).toBeVisible()
+  const login = () => api.ask('login', { body: { email: abu.email, password: abu.password } })
+  await expect(login()).rejects.toMatchObject({ reason: 'suspended' })
+  await page.getByRole('button', { name: 'Lift suspension' }).click()
+  await chooseTile(page, 'It is settled')
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift suspension' }).click()
+  await expect(page.getByText(/^Suspended until /)).toHaveCount(0)
+  const { token } = await login()
+
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await chooseTile(page, 'The ID has expired')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject driver' }).click()
+  await expect(toast(page, 'Driver Rejected')).toBeVisible()
+  expect(await api.ask('driverStatus', { token })).toEqual({
+    status: 'rejected',
+    reason: 'The ID has expired',
+  })
+})
+
 test('The whole list is downloaded as CSV without formulas', async () => {
   await api.createAccount('=HYPERLINK(1)', 'sender')
   await navigateTo(page, '/admin/users')

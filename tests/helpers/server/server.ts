@@ -199,6 +199,9 @@ type Ask = <O extends Op>(
   question?: CallInput & { body?: BodyOf<O> },
 ) => Promise<CallResult<O>>
 
+/** The Ghana Card of the driver with this phone number: each has one of their own (R201). */
+export const idNumberOf = (phone: string) => `GHA-${phone.slice(1)}-0`
+
 /** Functions that create the users and deliveries a test starts from. */
 function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void }) {
   let count = 0
@@ -209,7 +212,7 @@ function people(ask: Ask, sms: SmsMessage[], clock: { advance(by: number): void 
     const email = over.email ?? `${role}.${phone}@example.com`
     const driverFields = {
       idType: 'ghana_card' as const,
-      idNumber: 'GHA-123456789-0',
+      idNumber: idNumberOf(phone),
       idPhoto: photo,
     }
     const body = {

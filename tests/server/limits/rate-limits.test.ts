@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { argonPasswords } from '#server/node/passwords.ts'
 import { limitsWith } from '#server/ports/limits.ts'
 import {
+  idNumberOf,
   type Person,
   photo,
   present,
@@ -199,7 +200,7 @@ describe('the daily SMS budget', () => {
         signUp(server, newAddress(), {
           role: 'driver',
           idType: 'ghana_card',
-          idNumber: 'GHA-123456789-0',
+          idNumber: idNumberOf(server.newPhone()),
           idPhoto: photo,
         }),
       changePhone: by('PATCH', '/users/me/phone', undefined, ama.token),

@@ -44,6 +44,14 @@ overBothAdapters((server) => {
         const { ID: id } = await server().report(sender, ID)
         return { id, body: { status: 'resolved', resolution: 'Settled' } }
       },
+      suspendUser: async () => ({
+        id: (await server().sender()).user.ID,
+        body: { suspended: true, reason: 'Parcels were lost' },
+      }),
+      addNote: async () => ({
+        id: (await server().sender()).user.ID,
+        body: { text: 'Called, and did not answer' },
+      }),
       settlePayout: async () => {
         const made = await server().delivery(await server().sender())
         return { id: await owedFor(made), body: { status: 'paid', reference: 'MP1' } }

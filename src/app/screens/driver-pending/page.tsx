@@ -8,6 +8,7 @@ import { HelpLine } from '../../components/page/help.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Empty } from '../../components/text/empty.tsx'
 import { Notice } from '../../components/text/notice.tsx'
+import { useLive } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
 import { paths } from '../../paths.ts'
@@ -19,6 +20,7 @@ export default function DriverPending() {
   const { visitor, user } = useVisitor()
   const { db, engine } = useSoma()
   const [checking, setChecking] = useState(false)
+  const reason = useLive(viewerSession)?.driverReason
   if (visitor !== 'driver')
     return (
       <PageLayout title="Driver Approval">
@@ -54,6 +56,7 @@ export default function DriverPending() {
     >
       {user?.driverStatus === 'rejected' ? (
         <Notice tone="red" title="Your application was rejected">
+          {reason && <p className="font-semibold [overflow-wrap:anywhere]">Reason: {reason}</p>}
           <p>
             Contact support if you think this is a mistake. A job you had accepted goes to another
             driver. You can still send packages.

@@ -15,6 +15,7 @@ import type {
   NewDispute,
   StoredDevice,
   Transfer,
+  UserNote,
 } from '#server/ports/stores/record-stores.ts'
 import type { Counted, StoredResponse } from '#server/ports/stores/request-store.ts'
 
@@ -41,6 +42,7 @@ export type UserRow = Account & {
 export type ApplicationRow = Parameters<Applications['add']>[0] & {
   status: DriverStatus
   decidedAt?: string
+  reason?: string
 }
 /** Sessions that an earlier version stored have only these three properties. */
 type SessionRow = Pick<StoredSession, 'hash' | 'userId' | 'usedAt'> & Partial<StoredSession>
@@ -90,7 +92,8 @@ export class ServerDb extends Dexie {
   declare incarnations: Table<IncarnationRow, number>
   declare photos: Table<StoredPhoto, string>
   declare payments: Table<PaymentRow, string>
-  declare devices: Table<StoredDevice, string>
+  declare devices: Table<StoredDevice & { userIds?: string[] }, string>
+  declare userNotes: Table<UserNote, string>
 
   constructor(name: string) {
     super(name)
@@ -121,6 +124,7 @@ export class ServerDb extends Dexie {
     this.version(7).stores({ confirmedPhones: 'key' })
     this.version(8).stores({}).upgrade(placeZones)
     this.version(9).stores({ payments: 'id, deliveryId, dueAt' })
+    this.version(10).stores({ userNotes: 'ID, userId' })
   }
 }
 

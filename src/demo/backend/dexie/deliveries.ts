@@ -110,6 +110,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
         .sortBy('delivery.ID')
       return rows.map(({ delivery }) => delivery).slice(0, 50)
     },
+    countReleased: (driverId) => deliveries.filter((row) => row.releasedFrom === driverId).count(),
     async lockUnfinishedOf(userId) {
       const rows = await Promise.all([
         marked(db, `sender:${userId}`).toArray(),
@@ -195,7 +196,7 @@ async function assertUnique(db: ServerDb, { delivery, marks }: DeliveryRow) {
 
 /** Records when a delivery stops being Pending, and which driver loses it. */
 function withDepartures(row: DeliveryRow, before: DeliveryRow): DeliveryRow {
-  const hasLeft = isOnOffer(before.delivery) && row.delivery.status !== 'Pending'
+  const hasLeft = isOnOffer(before.delivery) && !isOnOffer(row.delivery)
   const driver = before.delivery.driver?.id
   return {
     ...row,

@@ -13,6 +13,7 @@ import {
   codesOver,
   confirmedPhonesOver,
   sessionsOver,
+  userNotesOver,
   usersOver,
 } from './people/users.ts'
 import { photosOver } from './photos.ts'
@@ -93,6 +94,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
     zones: zonesOver(db.zones),
     items: choicesOver(db.items),
     applications: applicationsOver(db),
+    userNotes: userNotesOver(db),
     disputes: disputesOver(db),
     activities: activitiesOver(db),
     audit: auditOver(db),

@@ -17,6 +17,7 @@ import type {
   Disputes,
   Ledger,
   MoneyTotals,
+  StoredDevice,
   Transfer,
   Zones,
 } from '#server/ports/stores/record-stores.ts'
@@ -69,17 +70,27 @@ export const attemptsOver = ({ attempts, counters, requests }: ServerDb): Attemp
   },
 })
 
+/** Everybody who was ever logged in there (R203). */
+const withUser = ({ userId }: StoredDevice, before: string[] = []) =>
+  userId ? [...new Set([...before, userId])] : before
+
 export const devicesOver = ({ devices }: ServerDb): Devices => ({
-  get: (code) => devices.get(code),
+  async get(code) {
+    const row = await devices.get(code)
+    if (!row) return undefined
+    const { userIds: _, ...device } = row
+    return device
+  },
   async touch(device) {
     const kept = await devices.get(device.code)
     if (!kept) return false
     const known = Object.entries(device).filter(([, value]) => value !== undefined)
-    await devices.put({ ...kept, ...Object.fromEntries(known) })
+    const userIds = withUser(device, kept.userIds)
+    await devices.put({ ...kept, ...Object.fromEntries(known), userIds })
     return true
   },
   async add(device) {
-    await wasAdded(devices.add(device))
+    await wasAdded(devices.add({ ...device, userIds: withUser(device) }))
   },
   async sweep(before) {
     await devices.filter(({ at }) => at < before).delete()
@@ -214,6 +225,10 @@ export const disputesOver = ({ disputes, deliveries }: ServerDb): Disputes => ({
     const found = await disputes.filter(({ DeliveryID }) => DeliveryID === deliveryId).toArray()
     const inOrder = (row: DisputeRow) => `${row.CreatedAt} ${row.ID}`
     return found.map(toDispute).sort((a, b) => inOrder(a).localeCompare(inOrder(b)))
+  },
+  async ofDeliveries(ids) {
+    const found = await disputes.filter(({ DeliveryID }) => ids.includes(DeliveryID)).toArray()
+    return found.map(toDispute).sort((a, b) => b.ID.localeCompare(a.ID))
   },
   async resolve(id, { resolution, at, by }) {
     const row = await disputes.get(id)

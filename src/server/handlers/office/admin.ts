@@ -8,6 +8,7 @@ import { type Handlers, readPage, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
+import { factsOf } from '../../rules/accounts/facts.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
 import { startOfDay } from '../../rules/days.ts'
 import { releaseJobsOf } from '../../rules/deliveries/rejected-driver.ts'
@@ -102,7 +103,8 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         const deliveries = found.rows.map((row) => withDeliverer(visibleTo(actor, row)))
         const application = await stores.applications.get(id)
         const shown = withoutSettings(user)
-        return { body: { user: shown, deliveries, application, total, next: found.next } }
+        const about = await factsOf(stores, user, found.rows)
+        return { body: { user: shown, deliveries, application, about, total, next: found.next } }
       },
 
     adminDeliveries:
@@ -144,7 +146,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     adminDriversWithDetails: drivers,
 
     reviewDriver:
-      ({ id, input: { status, licence }, at }) =>
+      ({ id, input: { status, licence, reason }, at }) =>
       async (stores) => {
         const driver = await stores.users.lock(id)
         const application = await stores.applications.get(id)
@@ -154,7 +156,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         if (!allowedDecisions(application.Status).includes(status))
           throw new Refusal('wrong-status')
         await stores.users.change(id, { driverStatus: status })
-        await stores.applications.change(id, status, at)
+        await stores.applications.change(id, status, at, reason)
         const Message = `${driver.name} was ${status} as a driver`
         const Type = `driver_${status}`
         await stores.activities.add({ ID: secrets.id(), Type, Message, CreatedAt: at })
@@ -164,8 +166,8 @@ export function adminHandlers(ports: Ports): AdminHandlers {
         await stores.publish({ about: 'drivers', id, to: [], admins: true })
         await notifyOfDecision(stores, secrets, id, at)
         return {
-          body: { driver: { ...application, Status: status } },
-          subject: `${id}: ${status}`,
+          body: { driver: { ...application, Status: status, reason } },
+          subject: `${id}: ${status}${reason ? `, ${reason}` : ''}`,
         }
       },
   }

@@ -1,11 +1,13 @@
 import { Refusal } from '#domain/errors.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
+import { isSuspended, Suspended } from '#domain/users/standing/suspension.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
 import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import { refuseIdNumber } from '../../rules/accounts/id-numbers.ts'
 import { newSession } from '../../rules/accounts/new-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
@@ -53,6 +55,7 @@ export function accountHandlers(ports: Ports): Account {
         // A password reset may have committed since the password was compared (R11).
         const current = await stores.users.byEmail(found.email)
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
+        if (user.suspended && isSuspended(user, at)) throw new Suspended(user.suspended)
         return { body: await openSession(stores, user, at, device) }
       }
     },
@@ -69,6 +72,9 @@ export function accountHandlers(ports: Ports): Account {
       const passwordHash = await passwords.hash(input.password)
       const keepPhoto = await keepIdPhoto({ ...ports, log }, role === 'driver' ? input.idPhoto : '')
       return async (stores) => {
+        const refusal =
+          idNumber && (await refuseIdNumber(stores, secrets, { name, email, idNumber, at }))
+        if (refusal) return { refusal }
         const idPhoto = role === 'driver' ? await keepPhoto(stores, at) : undefined
         const user: User = {
           ID: secrets.id(),

@@ -8,6 +8,7 @@ import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
+import { refuseIdNumber } from '../../rules/accounts/id-numbers.ts'
 import { refreshContacts } from '../../rules/contacts.ts'
 import { isHostedPhoto, keepIdPhoto, markPhotoUsed } from '../../rules/photos.ts'
 import { deliveryLists } from '../../rules/visibility.ts'
@@ -40,6 +41,8 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         const before = requireUser(actor)
         const { ID, name } = before
         assertMayApply(before)
+        const refusal = await refuseIdNumber(stores, secrets, { ...before, ...id, at })
+        if (refusal) return { refusal }
         const photo = await keepPhoto(stores, at)
         await stores.applications.add({ userId: ID, ...id, idPhoto: photo, createdAt: at })
         await stores.users.change(ID, { role: 'driver', driverStatus: 'pending' })
@@ -54,9 +57,11 @@ export function driverHandlers(ports: Ports): DriverHandlers {
       }
     },
 
-    driverStatus: () => async (_stores, actor) => ({
-      body: { status: requireUser(actor).driverStatus ?? 'pending' },
-    }),
+    driverStatus: () => async (stores, actor) => {
+      const { ID, driverStatus: status = 'pending' } = requireUser(actor)
+      if (status !== 'rejected') return { body: { status } }
+      return { body: { status, reason: (await stores.applications.get(ID))?.reason } }
+    },
 
     availableDeliveries:
       ({ query }) =>

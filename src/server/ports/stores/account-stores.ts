@@ -1,6 +1,8 @@
 import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
+import type { SignKind } from '#domain/users/standing/person-facts.ts'
+import type { Suspension } from '#domain/users/standing/suspension.ts'
 import type { User } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
 
@@ -29,6 +31,12 @@ export type Users = {
   list(page: Page): Promise<Paged<User>>
   /** Their commutes and routes follow a zone to its new name (R206). Returns the IDs of those who had the name before. */
   renameZone(before: string, after: string): Promise<string[]>
+  /** When they signed up. */
+  joinedAt(id: string): Promise<string>
+  /** Accounts with the same ID number, phone, photo or device (R203), each once for each kind; at most 20. */
+  twins(id: string): Promise<{ kind: SignKind; ID: string; name: string }[]>
+  /** People whose suspension ends by this time (R198). */
+  suspendedUntil(at: string, limit: number): Promise<string[]>
   /** Approved drivers who have commutes, at most so many, each with their commutes. */
   commutes(limit: number): Promise<{ ID: string; commutes: Commute[] }[]>
 }
@@ -55,6 +63,7 @@ type UserChange = Partial<
   payout?: PayoutNumber | null
   nextPayout?: PayoutNumber | null
   pendingPayout?: PayoutNumber | null
+  suspended?: Suspension | null
 }
 
 /** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */

@@ -73,6 +73,8 @@ export type Deliveries = {
   hasCountedRating(pair: RatingPair, since: string): Promise<boolean>
   /** At most 50 deliveries of guests with this phone whose rating of the driver does not count; not locked (R137). */
   uncountedOfGuest(phone: string): Promise<StoredDelivery[]>
+  /** How many jobs were last taken from this driver, or given back by them. */
+  countReleased(driverId: string): Promise<number>
   /** A person's deliveries, as sender or driver, that are neither Approved nor Cancelled; locked, in order of ID. */
   lockUnfinishedOf(userId: string): Promise<StoredDelivery[]>
   /** Offers of Approved deliveries, the newest first: of one route created since then, or of all. */

@@ -37,8 +37,10 @@ export type Applications = {
     createdAt: string
   }): Promise<void>
   get(userId: string): Promise<DriverApplication | undefined>
-  /** `at`: when it was decided. */
-  change(userId: string, status: DriverStatus, at: string): Promise<void>
+  /** `at`: when it was decided; `reason`: of a rejection (R200). */
+  change(userId: string, status: DriverStatus, at: string, reason?: string): Promise<void>
+  /** Who else applied with this ID number, however it is spelled; until the transaction ends nobody applies with it (R201). */
+  lockIdNumber(idNumber: string): Promise<string[]>
   /** Applications whose ID photo is not marked private; `isShared` when a delivery names the photo too. */
   withPublicPhoto(): Promise<{ userId: string; idPhoto: string; isShared: boolean }[]>
   changePhoto(userId: string, idPhoto: string): Promise<void>
@@ -53,6 +55,14 @@ export type Applications = {
   counts(): Promise<DriverCounts>
 }
 
+/** What the office writes down about a person, who never reads it (R202). `by`: the admin's name. */
+export type UserNote = { ID: string; userId: string; text: string; by: string; at: string }
+export type UserNotes = {
+  add(note: UserNote): Promise<void>
+  /** Newest first. */
+  list(userId: string): Promise<UserNote[]>
+}
+
 /** As it is reported: open. Without a `reporterName` the server has reported it for that side. */
 export type NewDispute = Required<
   Pick<Dispute, 'ID' | 'DeliveryID' | 'issue' | 'type' | 'priority' | 'CreatedAt'>
@@ -62,6 +72,8 @@ export type Disputes = {
   get(id: string): Promise<StoredDispute | undefined>
   /** Everything reported about one delivery, the first report first. */
   ofDelivery(deliveryId: string): Promise<StoredDispute[]>
+  /** Everything reported about these deliveries, the newest first. */
+  ofDeliveries(deliveryIds: string[]): Promise<StoredDispute[]>
   /** Returns the resolved dispute; `undefined` when it was not open. */
   resolve(
     id: string,

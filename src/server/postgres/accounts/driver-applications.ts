@@ -5,7 +5,7 @@ import type { Applications } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { containsText, matchesSearch } from '../search.ts'
-import { applications, users } from '../tables.ts'
+import { applications, idNumberKey, users } from '../tables.ts'
 import { applicationPhotosOver } from './application-photos.ts'
 import { toUser } from './users.ts'
 
@@ -23,7 +23,13 @@ export function applicationsOver(db: Db): Applications {
     ...applicationPhotosOver(db),
     async add(application) {
       const createdAt = new Date(application.createdAt)
-      const row = { ...application, status: 'pending' as const, createdAt, decidedAt: null }
+      const row = {
+        ...application,
+        status: 'pending' as const,
+        createdAt,
+        decidedAt: null,
+        reason: null,
+      }
       await db
         .insert(applications)
         .values(row)
@@ -37,11 +43,20 @@ export function applicationsOver(db: Db): Applications {
         .where(eq(id, userId))
       return found && toApplication(found)
     },
-    async change(userId, status, at) {
+    async change(userId, status, at, reason) {
       await db
         .update(applications)
-        .set({ status, decidedAt: new Date(at) })
+        .set({ status, decidedAt: new Date(at), reason: reason ?? null })
         .where(eq(id, userId))
+    },
+    async lockIdNumber(idNumber) {
+      const key = idNumberKey(sql`${idNumber}::text`)
+      await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+      const rows = await db
+        .select({ id })
+        .from(applications)
+        .where(eq(idNumberKey(applications.idNumber), key))
+      return rows.map((row) => row.id)
     },
     async list(page, status) {
       const { order, position, after } = keysetPage(sortings, '-createdAt', page, id)
@@ -91,6 +106,7 @@ const toApplication = ({ applications: row, users: user }: Row): DriverApplicati
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,
+  reason: row.reason ?? undefined,
   licence: toUser(user).licence,
   licencePending: user.licencePending ?? undefined,
 })

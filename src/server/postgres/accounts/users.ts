@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { summaryOf } from '#domain/users/rating.ts'
+import type { SignKind } from '#domain/users/standing/person-facts.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import type { Account, Users } from '../../ports/stores/account-stores.ts'
 import { type Db, existing } from '../db.ts'
@@ -7,7 +8,7 @@ import { pagedList, type Sorting } from '../paged-list.ts'
 import { once } from '../prepared.ts'
 import { countUsers } from '../records/statistics.ts'
 import { matchesSearch } from '../search.ts'
-import { applications, deliveries, users } from '../tables.ts'
+import { applications, deliveries, idNumberKey, users } from '../tables.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -28,6 +29,7 @@ export function toUser(row: Row): User {
   if (row.payout) user.payout = row.payout
   if (row.nextPayout) user.nextPayout = row.nextPayout
   if (row.pendingPayout) user.pendingPayout = row.pendingPayout
+  if (row.suspended) user.suspended = row.suspended
   return user
 }
 
@@ -179,6 +181,38 @@ export function usersOver(db: Db): Users {
         toRow: toUser,
         countAll: () => countUsers(db),
       }),
+    async joinedAt(id) {
+      const [row] = await where(eq(users.id, id))
+      return existing(row).createdAt.toISOString()
+    },
+    async twins(id) {
+      const mine = sql`select * from applications where user_id = ${id}`
+      const me = sql`select * from users where id = ${id}`
+      const key = idNumberKey
+      const { rows } = await db.execute<{ kind: SignKind; id: string; name: string }>(sql`
+        select twins.kind, u.id, u.name from (
+          select 'id-number' as kind, a.user_id as id from (${mine}) mine
+            join applications a on ${key(sql`a.id_number`)} = ${key(sql`mine.id_number`)}
+          union select 'photo', a.user_id from (${mine}) mine
+            join applications a on a.id_photo = mine.id_photo and a.id_photo <> ''
+          union select 'photo', o.id from (${me}) me join users o on o.photo = me.photo
+          union select 'phone', o.id from (${me}) me
+            join users o on o.phone in (me.phone, me.pending_phone) and o.phone <> ''
+          union select 'phone', o.id from (${me}) me join users o on o.pending_phone = me.phone
+          union select 'device', other from devices, unnest(user_ids) other
+            where user_ids @> array[${id}]::uuid[]
+        ) twins join users u on u.id = twins.id
+        where u.id <> ${id} order by u.created_at limit 20`)
+      return rows.map((row) => ({ kind: row.kind, ID: row.id, name: row.name }))
+    },
+    async suspendedUntil(at, limit) {
+      const rows = await db
+        .select({ id: users.id })
+        .from(users)
+        .where(and(isNotNull(users.suspended), sql`${users.suspended} ->> 'until' <= ${at}`))
+        .limit(limit)
+      return rows.map(({ id }) => id)
+    },
     async commutes(limit) {
       const isDriver = eq(users.driverStatus, 'approved')
       const rows = await db

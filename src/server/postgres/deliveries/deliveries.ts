@@ -126,6 +126,13 @@ export function deliveriesOver(db: Db): Deliveries {
         .limit(50)
       return rows.map(toDelivery)
     },
+    async countReleased(driverId) {
+      const [found] = await db
+        .select({ released: count() })
+        .from(deliveries)
+        .where(eq(deliveries.releasedFrom, driverId))
+      return existing(found).released
+    },
     async lockUnfinishedOf(userId) {
       const theirs = or(eq(deliveries.senderId, userId), eq(deliveries.driverId, userId))
       const rows = await row()

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm'
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
-import { deliveries, isFunded } from '../tables.ts'
+import { deliveries, isOffered } from '../tables.ts'
 
 /** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */
 const oldestOpenOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''
@@ -64,11 +64,11 @@ function isOnly({ only = {} }: DeliveryList): SQL | undefined {
   )
 }
 
-/** Of jobs for drivers, only those whose money is held where a provider holds it (R173). */
+/** Of jobs for drivers, only those on offer (R173, R199). */
 export const hasStatus = ({ of, statuses }: DeliveryList) =>
   and(
     statuses && inArray(deliveries.status, [...statuses]),
-    of !== 'everyone' && 'forDriver' in of ? isFunded : undefined,
+    of !== 'everyone' && 'forDriver' in of ? isOffered : undefined,
   )
 
 /** As `hasStatus`, for a row. */

@@ -30,6 +30,15 @@ export function disputesOver(db: Db): Disputes {
         .orderBy(disputes.createdAt, disputes.id)
       return found.map(toDispute)
     },
+    async ofDeliveries(ids) {
+      if (ids.length === 0) return []
+      const found = await db
+        .select()
+        .from(disputes)
+        .where(inArray(disputes.deliveryId, ids))
+        .orderBy(desc(disputes.createdAt), desc(disputes.id))
+      return found.map(toDispute)
+    },
     async resolve(id, { resolution, at, by }) {
       const [resolved] = await db
         .update(disputes)

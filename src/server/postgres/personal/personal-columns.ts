@@ -44,6 +44,7 @@ export const personalColumns: PersonalColumns = {
     payout: 'theirs',
     nextPayout: 'theirs',
     pendingPayout: 'theirs',
+    suspended: 'theirs',
   },
   applications: {
     userId: 'none',
@@ -53,7 +54,10 @@ export const personalColumns: PersonalColumns = {
     idPhoto: 'theirs',
     createdAt: 'theirs',
     decidedAt: 'theirs',
+    reason: 'theirs',
   },
+  // The office's, never exported (R202), and gone with the account.
+  userNotes: { id: 'none', userId: 'none', text: 'secret', by: 'none', at: 'none' },
   sessions: {
     hash: 'secret',
     userId: 'none',
@@ -76,6 +80,8 @@ export const personalColumns: PersonalColumns = {
     queueLength: 'theirs',
     clientVersion: 'theirs',
     userId: 'none',
+    // Also of others.
+    userIds: 'none',
   },
   subscriptions: {
     id: 'theirs',
@@ -157,6 +163,7 @@ export const personalColumns: PersonalColumns = {
     refund: 'kept',
     refundDueAt: 'kept',
     contested: 'kept',
+    withheld: 'kept',
     payments: 'none',
     paidBy: 'kept',
     payment: 'theirs',

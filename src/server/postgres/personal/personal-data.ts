@@ -20,6 +20,7 @@ import {
   requests,
   sessions,
   subscriptions,
+  userNotes,
   users,
 } from '../tables.ts'
 import { type Held, personalColumns } from './personal-columns.ts'
@@ -40,6 +41,7 @@ export function personalDataOver(db: Db): PersonalData {
       },
       { table: sessions, name: 'sessions', where: eq(sessions.userId, id) },
       { table: applications, name: 'applications', where: eq(applications.userId, id) },
+      { table: userNotes, name: 'userNotes', where: eq(userNotes.userId, id) },
       { table: codes, name: 'codes', where: eq(codes.userId, id) },
       { table: devices, name: 'devices', where: eq(devices.userId, id) },
       { table: notifications, name: 'notifications', where: eq(notifications.userId, id) },

@@ -1,7 +1,10 @@
-import { eq, lt } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { Devices } from '../../ports/stores/record-stores.ts'
 import type { Db } from '../db.ts'
 import { devices } from '../tables.ts'
+
+const withUser = (id: string) =>
+  sql`case when ${id}::uuid = any(${devices.userIds}) then ${devices.userIds} else ${devices.userIds} || ${id}::uuid end`
 
 export function devicesOver(db: Db): Devices {
   return {
@@ -21,7 +24,11 @@ export function devicesOver(db: Db): Devices {
       // Drizzle leaves out columns whose value is undefined.
       const touched = await db
         .update(devices)
-        .set({ ...reported, at: new Date(at) })
+        .set({
+          ...reported,
+          at: new Date(at),
+          userIds: reported.userId ? withUser(reported.userId) : undefined,
+        })
         .where(eq(devices.code, code))
         .returning({ code: devices.code })
       return touched.length > 0
@@ -29,7 +36,11 @@ export function devicesOver(db: Db): Devices {
     async add({ at, ...device }) {
       await db
         .insert(devices)
-        .values({ ...device, at: new Date(at) })
+        .values({
+          ...device,
+          at: new Date(at),
+          userIds: device.userId ? [device.userId] : [],
+        })
         .onConflictDoNothing()
     },
     async sweep(before) {

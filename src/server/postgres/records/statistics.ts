@@ -3,7 +3,7 @@ import type { Stats, Trends } from '#contract/responses.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
-import { isFunded } from '../tables.ts'
+import { isOffered } from '../tables.ts'
 import { rollupRowsOf, rollupsOf } from './rollups.ts'
 
 /** Named one by one: a pattern would read the rollups of every kind. */
@@ -37,7 +37,7 @@ export async function statsOver(db: Db): Promise<Stats> {
     statusTotals(db),
     countUsers(db),
     db.execute<{ zone: string; count: number }>(sql`
-      select pickup_zone as zone, count(*)::int as count from deliveries where status = 'Pending' and ${isFunded} group by 1`),
+      select pickup_zone as zone, count(*)::int as count from deliveries where status = 'Pending' and ${isOffered} group by 1`),
     db.execute<{ drivers: number; disputes: number; tips: string }>(sql`
       select (select count(*)::int from applications where status = 'pending') as drivers,
         (select count(*)::int from disputes where status = 'open') as disputes,

@@ -15,6 +15,7 @@ import type { Commute } from '#domain/users/commute.ts'
 import type { Licence } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
+import type { Suspension } from '#domain/users/standing/suspension.ts'
 import type { DriverStatus, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'
@@ -54,6 +55,8 @@ export const users = pgTable(
     payout: jsonb('payout').$type<PayoutNumber>(),
     nextPayout: jsonb('next_payout').$type<PayoutNumber>(),
     pendingPayout: jsonb('pending_payout').$type<PayoutNumber>(),
+    /** Why, since when and until when (R198). */
+    suspended: jsonb('suspended').$type<Suspension>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),
@@ -64,6 +67,8 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
     index('users_pending_phone').on(t.pendingPhone),
+    index('users_photo').on(t.photo).where(sql`photo is not null`),
+    index('users_suspended').on(t.id).where(sql`suspended is not null`),
     // Drivers who want to hear of a route, for processes of the version before (R120).
     index('users_notified_routes')
       .using('gin', sql`(notifications -> 'routes') jsonb_path_ops`)
@@ -75,6 +80,10 @@ export const users = pgTable(
     ),
   ],
 )
+
+/** The form in which ID numbers are compared: capital letters and digits alone (R201). */
+export const idNumberKey = (number: unknown) =>
+  sql`upper(regexp_replace(${number}, '[^A-Za-z0-9]', '', 'g'))`
 
 export const applications = pgTable(
   'applications',
@@ -90,13 +99,33 @@ export const applications = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When an admin last approved or rejected it. */
     decidedAt: moment('decided_at'),
+    /** Why it was rejected, as its driver reads it (R200). */
+    reason: text('reason'),
   },
   (t) => [
     check('applications_status_known', sql`status in ('pending', 'approved', 'rejected')`),
     index('applications_decided').on(t.decidedAt).where(sql`id_photo <> ''`),
+    index('applications_photo').on(t.idPhoto).where(sql`id_photo <> ''`),
+    index('applications_id_number').on(idNumberKey(t.idNumber)),
     index('applications_by_date').on(t.createdAt, t.userId),
     index('applications_by_status').on(t.status, t.createdAt, t.userId),
   ],
+)
+
+/** What the office writes down about a person, who never reads it (R202). */
+export const userNotes = pgTable(
+  'user_notes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    text: text('text').notNull(),
+    /** The admin's name at that time. */
+    by: text('by').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('user_notes_user').on(t.userId, t.at)],
 )
 
 export const sessions = pgTable(

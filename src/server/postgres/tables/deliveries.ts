@@ -92,6 +92,8 @@ export const deliveries = pgTable(
     refundDueAt: moment('refund_due_at'),
     /** Its sender says that the pick-up did not happen. */
     contested: boolean('contested').notNull().default(false),
+    /** Its sender is suspended (R199). */
+    withheld: boolean('withheld').notNull().default(false),
     /** The mode that it began with; null in rows of earlier versions (R171). */
     payments: text('payments').$type<PaymentMode>(),
     paidBy: text('paid_by'),
@@ -286,5 +288,8 @@ export const entries = pgTable(
   ],
 )
 
-/** The money of a delivery is held, or its sender pays the driver (R173). In two parts, whose frequency PostgreSQL can estimate. */
-export const isFunded = sql`(${deliveries.payment} is null or ${deliveries.payment} ->> 'status' = 'held')`
+/**
+ * What a Pending delivery is on offer with: its money is held, or its sender pays the driver (R173), who is not suspended
+ * (R199). In parts whose frequency PostgreSQL can estimate.
+ */
+export const isOffered = sql`((${deliveries.payment} is null or ${deliveries.payment} ->> 'status' = 'held') and not ${deliveries.withheld})`

@@ -89,8 +89,10 @@ export const devices = pgTable(
     queueLength: integer('queue_length').notNull(),
     clientVersion: bigint('client_version', { mode: 'number' }),
     userId: uuid('user_id').references(() => users.id),
+    /** Everybody who was ever logged in there (R203). */
+    userIds: uuid('user_ids').array().notNull().default(sql`'{}'`),
   },
-  (t) => [index('devices_at').on(t.at)],
+  (t) => [index('devices_at').on(t.at), index('devices_users').using('gin', t.userIds)],
 )
 
 export const activities = pgTable(

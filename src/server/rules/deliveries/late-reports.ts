@@ -25,7 +25,9 @@ export async function saveByDriver(
 ) {
   if (!isLateReport(before, after)) {
     const saved = await saveDelivery(stores, secrets, before, after, by)
-    return { body: { delivery: visibleTo(by, saved) }, subject: `${saved.ID}: ${saved.status}` }
+    // A driver who gives back the job of a suspended sender reads what they leave (R199).
+    const shown = { ...saved, withheld: undefined }
+    return { body: { delivery: visibleTo(by, shown) }, subject: `${saved.ID}: ${saved.status}` }
   }
   const { dispute, saved } = await claim(stores, secrets, before, after, by)
   return { status: 202 as const, body: { delivery: visibleTo(by, saved), dispute } }

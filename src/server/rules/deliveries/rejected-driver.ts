@@ -5,7 +5,7 @@ import { openDispute } from './open-disputes.ts'
 import { saveDelivery } from './save-delivery.ts'
 
 /**
- * Takes the jobs of a driver who was just rejected (R5). An accepted one returns to Pending. For a parcel
+ * Takes the jobs of a driver who was just rejected (R5) or suspended (R198). An accepted one returns to Pending. For a parcel
  * they already carry a dispute is opened, so that an admin decides.
  */
 export async function releaseJobsOf(
@@ -13,6 +13,7 @@ export async function releaseJobsOf(
   secrets: Secrets,
   driverId: string,
   at: string,
+  why: 'rejected' | 'suspended' = 'rejected',
 ): Promise<void> {
   for (const delivery of await stores.deliveries.lockUnfinishedOf(driverId)) {
     if (delivery.driver?.id !== driverId) continue
@@ -21,7 +22,7 @@ export async function releaseJobsOf(
     if (delivery.status === 'Picked Up')
       await openDispute(stores, secrets, delivery, {
         ID: secrets.id(),
-        issue: `The driver ${delivery.driver?.name} was rejected while carrying this parcel.`,
+        issue: `The driver ${delivery.driver?.name} was ${why} while carrying this parcel.`,
         side: 'sender',
         at,
       })

@@ -159,15 +159,17 @@ export async function saveSessions(
 export const saveUser = (db: SomaDb, account: string, user: User): Promise<void> =>
   saveSession(db, account, (session) => ({ ...session, user, expired: undefined }))
 
-/** Whether the driver is approved (R4). */
+/** Whether the driver is approved (R4); `reason`: of a rejection (R200). */
 export const saveDriverStatus = (
   db: SomaDb,
   account: string,
   driverStatus: DriverStatus,
+  driverReason?: string,
 ): Promise<void> =>
   saveSession(db, account, (session) => ({
     ...session,
     user: { ...session.user, driverStatus },
+    driverReason,
   }))
 
 /** The login as `change` makes it, and what follows from it for the rows on this phone. */

@@ -3,6 +3,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
+import { PersonFacts } from '#domain/users/standing/person-facts.ts'
 import type { User } from '#domain/users/user.ts'
 import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
 import type { SomaDb } from '../../soma-db.ts'
@@ -67,13 +68,14 @@ type OneUser = {
   deliveries: Delivery[]
   application?: DriverApplication
   total?: number
+  about?: unknown
 }
 
 /** One person, with their deliveries. */
 export async function saveAdminUser(
   db: SomaDb,
   id: string,
-  { user, deliveries, application, total = deliveries.length }: OneUser,
+  { user, deliveries, application, about, total = deliveries.length }: OneUser,
   response: FullResponse,
 ): Promise<void> {
   const { account, now: at } = response
@@ -81,7 +83,8 @@ export async function saveAdminUser(
   if (application) await db.drivers.put({ ...application, account })
   await mergeInFull(db, deliveries, response)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
-  await savePage(db, { account, list: 'adminUser', query: id, ids, total, at })
+  const facts = PersonFacts.safeParse(about).data
+  await savePage(db, { account, list: 'adminUser', query: id, ids, total, about: facts, at })
 }
 
 /** Stores one dispute with its delivery; inside the pull's transaction. */

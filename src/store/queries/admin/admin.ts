@@ -2,6 +2,7 @@ import type { Activity, Device, MoneyDay, Stats, Trends } from '#contract/respon
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
+import type { PersonFacts } from '#domain/users/standing/person-facts.ts'
 import type { User } from '#domain/users/user.ts'
 import type { InputOf } from '#operations/index.ts'
 import { isCurrentRow } from '../../deliveries/row-schema.ts'
@@ -146,6 +147,11 @@ export type Details = {
   deliveries: DeliveryRow[] | null
   /** How many there are on the server. */
   total: number
+  /** Missing until it was pulled. */
+  about?: PersonFacts
+  /** A suspension, or its end, that waits on this device (R198), and notes that do (R202). */
+  suspending?: InputOf<'suspendUser'>
+  unsentNotes: Entry<'addNote'>[]
 }
 
 /** A person with the deliveries they sent or carried; `null` when this device has no such person. */
@@ -156,11 +162,15 @@ export async function adminUser(db: SomaDb, id: string, account?: string): Promi
   const applied = await db.drivers.get([owner, id])
   const [application] = applied ? await applicationsOf(db, owner, [applied]) : []
   const page = await db.pages.get([owner, 'adminUser', id])
-  if (!page) return { user, application, deliveries: null, total: 0 }
+  const ofUser = ({ input }: { input: { id: string } }) => input.id === id
+  const suspending = (await unsentOf(db, owner, 'suspendUser')).findLast(ofUser)?.input
+  const unsentNotes = (await unsentOf(db, owner, 'addNote')).filter(ofUser).reverse()
+  const person = { user, application, suspending, unsentNotes }
+  if (!page) return { ...person, deliveries: null, total: 0 }
   const keys = page.ids.slice(1).map((each): [string, string] => [owner, each])
   const rows = await db.deliveries.bulkGet(keys)
   const deliveries = rows.filter((row) => row !== undefined).filter(isCurrentRow)
-  return { user, application, deliveries, total: page.total }
+  return { ...person, deliveries, total: page.total, about: page.about }
 }
 
 /** Every dispute about a delivery, the newest first. */

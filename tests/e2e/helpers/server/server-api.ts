@@ -71,7 +71,7 @@ export function serverApi(fixture: () => ServerFixture) {
   async function createAccount(name: string, role: 'sender' | 'driver'): Promise<Account> {
     const phone = `0209${String(100_000 + ++count)}`
     const email = `${name.toLowerCase().replaceAll(' ', '.')}.${count}@example.com`
-    const idNumber = 'GHA-123456789-0'
+    const idNumber = `GHA-${phone.slice(1)}-0`
     const driverFields = async () => ({
       idType: 'ghana_card',
       idNumber,

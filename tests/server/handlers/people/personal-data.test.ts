@@ -9,6 +9,7 @@ import * as tables from '#server/postgres/tables.ts'
 import { allRows } from '../../../helpers/database/all-rows.ts'
 import { readEvents } from '../../../helpers/server/event-reader.ts'
 import {
+  idNumberOf,
   type Person,
   present,
   pushService,
@@ -75,7 +76,7 @@ overBothAdapters((server, adapter) => {
       expect.arrayContaining(['users', 'applications', 'sessions', 'deliveries']),
     )
     const driven = JSON.stringify(data)
-    for (const text of [yaw.email, yaw.phone, 'GHA-123456789-0', made.ID])
+    for (const text of [yaw.email, yaw.phone, idNumberOf(yaw.phone), made.ID])
       expect(driven).toContain(text)
     for (const text of [ama.phone, ama.email, 'Sendersurname', details.recipientPhone])
       expect(driven).not.toContain(text)

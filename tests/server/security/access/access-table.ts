@@ -6,6 +6,7 @@ import { admins, anyone, created, notThere, type Probe, people, unknownId } from
 
 /* The response of each call to each role: a call without an entry does not compile. */
 
+let applicants = 0
 const newPerson = {
   name: 'Somebody New',
   email: 'somebody.new@mail.test',
@@ -43,7 +44,12 @@ export const table: Record<Op, Probe[]> = {
   changePhone: [{ body: () => ({ phone_number: '0557000003' }), rows: people }],
   applyAsDriver: [
     {
-      body: () => ({ idType: 'passport', idNumber: 'AB123456', idPhoto: photo }),
+      body: () => ({
+        idType: 'passport',
+        // Each caller has one of their own (R201).
+        idNumber: `AB${1_000_000 + ++applicants}`,
+        idPhoto: photo,
+      }),
       rows: '401 401  401 401  200 200 200  409 409 409 200 200 409  403',
     },
   ],
@@ -194,6 +200,26 @@ export const table: Record<Op, Probe[]> = {
       id: unknownId,
       body: () => ({ side: 'sender', issue: 'Called us' }),
       rows: notThere(admins),
+    },
+  ],
+  suspendUser: [
+    {
+      id: ({ spare }) => spare.user.ID,
+      body: () => ({ suspended: true, reason: 'Parcels were lost' }),
+      rows: admins,
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      body: () => ({ suspended: true, reason: 'Parcels were lost' }),
+      rows: notThere(admins),
+    },
+  ],
+  addNote: [
+    {
+      id: ({ spare }) => spare.user.ID,
+      body: () => ({ text: 'Called, and did not answer' }),
+      rows: created(admins),
     },
   ],
   adminMoney: [{ rows: admins }],

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
-import { passUndo, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { chooseTile, toast } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
@@ -96,8 +96,10 @@ test('Seven daily inputs need no mouse', async () => {
     await expect(applicant(first)).toHaveCount(0)
     const second = (await shown.getAttribute('aria-label')) ?? ''
     await press('r')
+    const sure = page.getByRole('dialog', { name: `Reject ${second}?` })
+    await chooseTile(page, 'The ID has expired')
+    await sure.getByRole('button', { name: 'Reject driver' }).click()
     await expect(applicant(second)).toHaveCount(0)
-    await passUndo(page)
     await expect(toast(page, 'Driver Rejected')).toBeVisible()
     const person = people.find(({ name }) => name === second)
     const token = (await api.ask('login', { body: admin })).token

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { maxReason } from '#domain/deliveries/draft.ts'
 import { times } from '#domain/product.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import { type Application, adminUser } from '#store/queries/admin/admin.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Confirm } from '../../../components/dialogs/confirm.tsx'
 import { Button } from '../../../components/forms/button.tsx'
+import { ReasonField, useReason } from '../../../components/forms/reasons/reason-field.tsx'
 import { UndoButton } from '../../../components/forms/undo-button.tsx'
 import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useOwn, useWatch } from '../../../hooks/use-live.ts'
@@ -18,12 +20,12 @@ export function useDecide() {
   return async (
     id: string,
     decision: Decision,
-    hold: { holdFor?: number } = { holdFor: times.undo },
+    how: { holdFor?: number; reason?: string } = { holdFor: times.undo },
   ) =>
     Boolean(
       await attempt(
         'Error',
-        () => commands.reviewDriver(id, decision, hold),
+        () => commands.reviewDriver(id, decision, how),
         'Failed to update driver status',
       ),
     )
@@ -34,9 +36,6 @@ export function Decisions({ driver }: { driver: Application }) {
   const decide = useDecide()
   const [isRejecting, setRejecting] = useState(false)
   if (driver.deciding) return <Decided driver={driver} />
-  // Only an approved driver can have a job to lose.
-  const reject = () =>
-    driver.Status === 'approved' ? setRejecting(true) : void decide(driver.ID, 'rejected')
   return (
     <div className="flex flex-wrap gap-2">
       {allowedDecisions(driver.Status).map((decision) => (
@@ -44,12 +43,14 @@ export function Decisions({ driver }: { driver: Application }) {
           key={decision}
           look={decision === 'approved' ? 'green' : 'line'}
           className="flex-1"
-          onClick={() => (decision === 'approved' ? void decide(driver.ID, decision) : reject())}
+          onClick={() =>
+            decision === 'approved' ? void decide(driver.ID, decision) : setRejecting(true)
+          }
         >
           {decision === 'approved' ? 'Approve' : 'Reject'}
         </Button>
       ))}
-      {isRejecting && <ConfirmReject driver={driver} onClose={() => setRejecting(false)} />}
+      {isRejecting && <RejectDialog driver={driver} onClose={() => setRejecting(false)} />}
     </div>
   )
 }
@@ -68,12 +69,29 @@ export function Decided({ driver, onUndo }: { driver: Application; onUndo?: () =
   )
 }
 
-/** Names the job that the driver would lose. */
-function ConfirmReject({ driver, onClose }: { driver: Application; onClose: () => void }) {
+const rejectReasons = [
+  'The photo of the ID cannot be read',
+  'The ID number and the photo differ',
+  'The ID has expired',
+] as const
+
+/** Asks why, which the driver reads (R200), and names the job that they would lose. */
+export function RejectDialog(props: {
+  driver: Application
+  onRejected?: () => void
+  onClose: () => void
+}) {
+  const { driver, onClose } = props
   const { ID, User } = driver
   useWatch({ kind: 'adminUser', id: ID })
   const details = useOwn(adminUser, ID)
   const decide = useDecide()
+  const why = useReason(`reject:${driver.ID}`)
+  const reject = async () => {
+    if (!(await decide(ID, 'rejected', { reason: why.reason }))) return
+    why.clear()
+    props.onRejected?.()
+  }
   const carried = details?.deliveries?.find(
     ({ view }) =>
       view.driver?.id === ID && (view.status === 'Accepted' || view.status === 'Picked Up'),
@@ -82,23 +100,35 @@ function ConfirmReject({ driver, onClose }: { driver: Application; onClose: () =
     <Confirm
       title={`Reject ${User.Name}?`}
       yes="Reject driver"
-      no="Keep as driver"
+      no={driver.Status === 'approved' ? 'Keep as driver' : undefined}
       look="red"
-      onYes={() => decide(ID, 'rejected', {})}
+      isReady={why.reason !== ''}
+      onYes={reject}
       onClose={onClose}
     >
-      {carried ? (
-        <p>
-          {User.Name} {carried.status === 'Accepted' ? 'is on the way to pick up' : 'is carrying'}{' '}
-          <strong className="text-ink">{carried.itemDescription}</strong>, {carried.pickupZone} to{' '}
-          {carried.dropoffZone}.{' '}
-          {carried.status === 'Accepted'
-            ? 'It goes back to the open jobs.'
-            : 'A dispute opens for it. Call the driver and the sender first.'}
-        </p>
-      ) : (
-        <p>{User.Name} can no longer accept jobs. You can approve them again later.</p>
-      )}
+      <div className="grid gap-3">
+        {carried ? (
+          <p>
+            {User.Name} {carried.status === 'Accepted' ? 'is on the way to pick up' : 'is carrying'}{' '}
+            <strong className="text-ink">{carried.itemDescription}</strong>, {carried.pickupZone} to{' '}
+            {carried.dropoffZone}.{' '}
+            {carried.status === 'Accepted'
+              ? 'It goes back to the open jobs.'
+              : 'A dispute opens for it. Call the driver and the sender first.'}
+          </p>
+        ) : (
+          driver.Status === 'approved' && (
+            <p>{User.Name} can no longer accept jobs. You can approve them again later.</p>
+          )
+        )}
+        <ReasonField
+          of={why}
+          legend="Why?"
+          reasons={rejectReasons}
+          hint="The driver reads this, and may apply again."
+          maxLength={maxReason}
+        />
+      </div>
     </Confirm>
   )
 }

@@ -12,9 +12,10 @@ import { paths } from '../../../paths.ts'
 import { useKeys } from '../keyboard/use-keys.ts'
 import { useAddress } from '../list/use-address.ts'
 import { useListing } from '../list/use-listing.ts'
-import { Decided, useDecide } from './decision.tsx'
+import { Decided, RejectDialog, useDecide } from './decision.tsx'
 import { idTypeOf, NameAndId } from './driver-card.tsx'
 import { IdPhoto } from './id-photo.tsx'
+import { Signs } from './signs.tsx'
 
 /** Applications loaded at once; the next ones follow as these are decided. */
 const loaded = 50
@@ -61,7 +62,7 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
   const first = rows.find(({ deciding }) => !deciding)?.ID
   const id = params.get('id') ?? (hasOpened ? undefined : first)
   const current = useOpened(rows, id)
-  const decided = rows.find(({ ID }) => ID === last)
+  const latest = rows.find(({ ID }) => ID === last)
   const place = usePlace(rows, id)
   const isListed = rows[place]?.ID === id
   const after = isListed ? place + 1 : place
@@ -72,24 +73,28 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
   /** The next one to decide on, after this one and then from the start. */
   const next = [...rows.slice(after), ...rows.slice(0, place)].find(({ deciding }) => !deciding)
   const isOpen = current?.Status === 'pending' && !current.deciding
-  const decideAs = async (decision: 'approved' | 'rejected') => {
-    if (!isOpen || !(await decide(current.ID, decision))) return
-    setLast(current.ID)
+  const [isRejecting, setRejecting] = useState(false)
+  const decided = (id: string) => {
+    setLast(id)
     setOpened(true)
     change({ id: next?.ID ?? '' })
   }
+  const approve = async () => {
+    if (isOpen && (await decide(current.ID, 'approved'))) decided(current.ID)
+  }
+  const reject = () => isOpen && setRejecting(true)
   // The address names who is open, so that a row that comes before them changes nothing.
   useEffect(() => {
     if (id && params.get('id') !== id) change({ id })
   })
   useKeys({
-    a: () => void decideAs('approved'),
-    r: () => void decideAs('rejected'),
+    a: () => void approve(),
+    r: () => void reject(),
     s: () => show(next),
     arrowright: () => show(rows[after]),
     arrowleft: () => show(rows[place - 1]),
   })
-  const undoable = current?.deciding ? current : decided?.deciding ? decided : undefined
+  const undoable = current?.deciding ? current : latest?.deciding ? latest : undefined
   return (
     <div className="grid gap-4 pb-40 md:pb-0">
       <section
@@ -108,13 +113,13 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
           )}
         </div>
         <div className="grid grid-cols-3 gap-2 md:w-96 *:px-2">
-          <Button look="line" disabled={!isOpen} onClick={() => void decideAs('rejected')}>
+          <Button look="line" disabled={!isOpen} onClick={reject}>
             Reject <Key of="R" />
           </Button>
           <Button look="line" disabled={!next} onClick={() => show(next)}>
             {isOpen ? 'Skip' : 'Next'} <Key of="S" />
           </Button>
-          <Button disabled={!isOpen} onClick={() => void decideAs('approved')}>
+          <Button disabled={!isOpen} onClick={approve}>
             Approve <Key of="A" />
           </Button>
         </div>
@@ -129,6 +134,13 @@ function Queue({ rows, total }: { rows: Application[]; total: number }) {
               ? 'The next applications are loading.'
               : 'Every application is decided.'}
         </Empty>
+      )}
+      {isRejecting && current && (
+        <RejectDialog
+          driver={current}
+          onRejected={() => decided(current.ID)}
+          onClose={() => setRejecting(false)}
+        />
       )}
     </div>
   )
@@ -161,6 +173,7 @@ const Key = ({ of }: { of: string }) => (
 
 function Applicant({ driver }: { driver: Application }) {
   const type = idTypeOf(driver.IDType)
+  const signs = useOwn(adminUser, driver.ID)?.about?.signs
   return (
     <article
       aria-label={driver.User.Name}
@@ -182,6 +195,7 @@ function Applicant({ driver }: { driver: Application }) {
             />
           </div>
         )}
+        <Signs of={signs} />
         <div className="grid gap-0.5">
           <span className="text-sm text-soft">{type}</span>
           <strong translate="no" className="font-mono text-2xl [overflow-wrap:anywhere]">

@@ -2,24 +2,32 @@ import { useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { shortPrice } from '#domain/money.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 import type { User } from '#domain/users/user.ts'
 import { adminUser, type Details } from '#store/queries/admin/admin.ts'
-import { ButtonLink } from '../../../components/forms/button.tsx'
+import { ButtonLink, buttonClass } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { AverageRating } from '../../../components/person/stars.tsx'
+import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
 import { Facts } from '../../../components/text/facts.tsx'
-import { Icon } from '../../../components/text/icon.tsx'
+import { Icon, type IconName } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
+import { useVisitor } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { licenceText } from '../../../texts/licence-texts.ts'
+import { longDate } from '../../../texts/time.ts'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { LongList } from '../list/long-list.tsx'
 import { DriverCard } from './driver-card.tsx'
+import { Notes } from './notes.tsx'
+import { PersonRecord } from './record.tsx'
+import { Signs } from './signs.tsx'
+import { SuspensionPart } from './suspension.tsx'
 import { RoleTag } from './users.tsx'
 
 /** One person's account, and the deliveries they sent or drove. */
@@ -28,6 +36,7 @@ export function UserPage() {
   const list = useListState({ kind: 'adminUser', id }, 'Failed to load users')
   const details = useOwn(adminUser, id)
   const [open, setOpen] = useState<string>()
+  const { account } = useVisitor()
   return (
     <PageLayout title={details?.user.name ?? 'User'}>
       <ButtonLink look="line" icon="back" to={paths.adminUsers} className="justify-self-start">
@@ -36,10 +45,16 @@ export function UserPage() {
       {details ? (
         <div className="grid items-start gap-4 xl:grid-cols-[22rem_1fr]">
           <div className="grid gap-4">
-            <Account user={details.user} />
+            <Account user={details.user} about={details.about} />
+            {details.user.ID !== account && <SuspensionPart details={details} />}
             {details.application && <DriverCard driver={details.application} />}
           </div>
-          <Deliveries details={details} list={list} onOpen={setOpen} />
+          <div className="grid gap-4">
+            <Signs of={details.about?.signs} />
+            <Notes details={details} />
+            <Deliveries details={details} list={list} onOpen={setOpen} />
+            <PersonRecord details={details} />
+          </div>
         </div>
       ) : list.is === 'refused' ? (
         <Empty icon="person" title="No such user" />
@@ -53,13 +68,33 @@ export function UserPage() {
   )
 }
 
-function Account({ user }: { user: User }) {
+function Account({ user, about }: { user: User; about: Details['about'] }) {
   return (
     <section className="card grid gap-3" aria-label="Account">
+      {user.photo && <HostedPhoto src={user.photo} alt={`Photo of ${user.name}`} />}
+      {user.phone_number && (
+        <div className="grid grid-cols-2 gap-2">
+          <Reach icon="phone" href={`tel:${user.phone_number}`} label={`Call ${user.name}`}>
+            Call
+          </Reach>
+          <Reach
+            icon="chat"
+            href={`https://wa.me/${internationalPhone(user.phone_number)}`}
+            label={`WhatsApp ${user.name}`}
+          >
+            WhatsApp
+          </Reach>
+        </div>
+      )}
       <Facts
         of={[
           ['Role', <RoleTag key="role" user={user} />],
-          ['Email', user.email],
+          [
+            'Email',
+            <a key="email" href={`mailto:${user.email}`} className="text-green underline">
+              {user.email}
+            </a>,
+          ],
           [
             'Phone',
             // Somebody else may have it by now (R145).
@@ -84,6 +119,7 @@ function Account({ user }: { user: User }) {
             ? [['Rating', <AverageRating key="rating" {...user.rating} />] as const]
             : []),
           ...(user.driverStatus ? [['Driver status', user.driverStatus] as const] : []),
+          ...(about ? [['Joined', longDate(about.joinedAt)] as const] : []),
           [
             'ID',
             <Verbatim key="id" title={user.ID}>
@@ -95,6 +131,13 @@ function Account({ user }: { user: User }) {
     </section>
   )
 }
+
+const Reach = (props: { icon: IconName; href: string; label: string; children: string }) => (
+  <a href={props.href} aria-label={props.label} rel="noreferrer" className={buttonClass('line')}>
+    <Icon name={props.icon} className="size-5 text-green" />
+    {props.children}
+  </a>
+)
 
 function Deliveries(props: { details: Details; list: ListState; onOpen: (id: string) => void }) {
   const { user, deliveries, total } = props.details

@@ -21,6 +21,8 @@ const screens: Record<Exclude<OperationName, AboutDelivery>, string> = {
   reviewDriver: paths.adminDrivers,
   resolveDispute: paths.adminDisputes,
   settlePayout: `${paths.admin}/money`,
+  suspendUser: paths.adminUsers,
+  addNote: paths.adminUsers,
   addZone: paths.adminSettings,
   changeZone: paths.adminSettings,
   removeZone: paths.adminSettings,

@@ -5,7 +5,8 @@ import type { ServerDb, UserRow } from '../database.ts'
 
 /** Whole tables are read: one visitor's demo is small. */
 export function personalDataOver(db: ServerDb): PersonalData {
-  const { users, applications, sessions, codes, devices, requests, disputes, payments } = db
+  const { users, userNotes, applications, sessions, codes, devices, requests, disputes, payments } =
+    db
   const { audit, transfers, guestTokens, activities, deliveries } = db
 
   const inOrder = async (test: (row: Row['delivery'], from: string | undefined) => boolean) => {
@@ -37,7 +38,9 @@ export function personalDataOver(db: ServerDb): PersonalData {
         applications: await applications.where({ userId: id }).toArray(),
         sessions: (await sessions.where({ userId: id }).toArray()).map(withoutHash),
         codes: (await codes.filter(({ userId }) => userId === id).toArray()).map(withoutHash),
-        devices: await devices.filter(({ userId }) => userId === id).toArray(),
+        devices: (await devices.filter(({ userId }) => userId === id).toArray()).map(
+          ({ userIds: _, ...device }) => device,
+        ),
         disputes: await disputes.filter(({ reportedBy }) => reportedBy === id).toArray(),
         payments: (await payments.filter(({ driverId }) => driverId === id).toArray()).map(
           withoutVoucher,
@@ -81,6 +84,7 @@ export function personalDataOver(db: ServerDb): PersonalData {
       const before = await users.get(id)
       await sessions.where({ userId: id }).delete()
       await applications.delete(id)
+      await userNotes.where({ userId: id }).delete()
       await codes.filter(({ userId }) => userId === id).delete()
       await devices.filter(({ userId }) => userId === id).delete()
       await requests.filter(({ person }) => person === id).delete()

@@ -2,6 +2,7 @@ import { Refusal } from '#domain/errors.ts'
 import { renamedTrips, type Trip } from '#domain/users/commutes.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { summaryOf } from '#domain/users/rating.ts'
+import type { SignKind } from '#domain/users/standing/person-facts.ts'
 import { isApprovedDriver, normalizeEmail, type User } from '#domain/users/user.ts'
 import type {
   Account,
@@ -10,7 +11,7 @@ import type {
   Sessions,
   Users,
 } from '#server/ports/stores/account-stores.ts'
-import type { Applications } from '#server/ports/stores/record-stores.ts'
+import type { Applications, UserNotes } from '#server/ports/stores/record-stores.ts'
 import { type ApplicationRow, type ServerDb, type UserRow, wasAdded } from '../database.ts'
 import { matchesSearch, pageOf, type Sortings } from '../page-of.ts'
 import { applicationPhotosOver } from '../photos.ts'
@@ -33,7 +34,7 @@ const sortings: Sortings<UserRow> = {
   email: ({ emailKey }) => emailKey,
 }
 
-export function usersOver({ users, deliveries, applications }: ServerDb): Users {
+export function usersOver({ users, deliveries, applications, devices }: ServerDb): Users {
   const get = async (id: string) => {
     const row = await users.get(id)
     return row && toUser(row)
@@ -127,6 +128,42 @@ export function usersOver({ users, deliveries, applications }: ServerDb): Users 
       await users.bulkPut(rows)
       return rows.map(({ ID }) => ID)
     },
+    joinedAt: async (id) => (await users.get(id))?.createdAt ?? '',
+    async twins(id) {
+      const [me, mine] = [await users.get(id), await applications.get(id)]
+      const applied = new Map((await applications.toArray()).map((row) => [row.userId, row]))
+      const seen = await devices.filter(({ userIds }) => userIds?.includes(id) === true).toArray()
+      const sharesDevice = new Set(seen.flatMap(({ userIds = [] }) => userIds))
+      const phones = [me?.phone_number, me?.pendingPhone].filter((phone) => phone)
+      const others = await users.filter(({ ID }) => ID !== id).toArray()
+      const kindsOf = (other: UserRow): SignKind[] => {
+        const theirs = applied.get(other.ID)
+        const isNumber =
+          mine && theirs && idNumberKey(mine.idNumber) === idNumberKey(theirs.idNumber)
+        const isPhoto =
+          (mine?.idPhoto && mine.idPhoto === theirs?.idPhoto) ||
+          (me?.photo && me.photo === other.photo)
+        const isPhone =
+          phones.includes(other.phone_number) || other.pendingPhone === me?.phone_number
+        return [
+          ...(isNumber ? ['id-number' as const] : []),
+          ...(isPhoto ? ['photo' as const] : []),
+          ...(isPhone ? ['phone' as const] : []),
+          ...(sharesDevice.has(other.ID) ? ['device' as const] : []),
+        ]
+      }
+      return others
+        .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+        .flatMap((other) =>
+          kindsOf(other).map((kind) => ({ kind, ID: other.ID, name: other.name })),
+        )
+        .slice(0, 20)
+    },
+    suspendedUntil: async (at, limit) =>
+      users
+        .filter(({ suspended }) => suspended?.until !== undefined && suspended.until <= at)
+        .limit(limit)
+        .primaryKeys(),
     async commutes(limit) {
       const rows = await users
         .filter((row) => isApprovedDriver(row) && row.commutes !== undefined)
@@ -145,6 +182,7 @@ const removable = [
   'payout',
   'nextPayout',
   'pendingPayout',
+  'suspended',
 ] as const
 
 const withPhone = (users: ServerDb['users'], phone: string) =>
@@ -233,6 +271,9 @@ export const confirmedPhonesOver = ({ confirmedPhones }: ServerDb): ConfirmedPho
   remove: (key) => confirmedPhones.delete(key),
 })
 
+/** As PostgreSQL compares them (R201). */
+const idNumberKey = (idNumber: string) => idNumber.replace(/[^a-z0-9]/gi, '').toUpperCase()
+
 type Applicant = { row: ApplicationRow; user: UserRow }
 
 const applicationSortings: Sortings<Applicant> = {
@@ -259,8 +300,13 @@ export function applicationsOver(db: ServerDb): Applications {
       const [found] = row ? await applicants([row]) : []
       return found && toApplication(found)
     },
-    async change(userId, status, at) {
-      await applications.update(userId, { status, decidedAt: at })
+    async change(userId, status, at, reason) {
+      await applications.update(userId, { status, decidedAt: at, reason })
+    },
+    async lockIdNumber(idNumber) {
+      const key = idNumberKey(idNumber)
+      const rows = await applications.filter((row) => idNumberKey(row.idNumber) === key).toArray()
+      return rows.map(({ userId }) => userId)
     },
     async list(page, status) {
       const rows = await applications.filter((row) => !status || row.status === status).toArray()
@@ -289,6 +335,17 @@ const toApplication = ({ row, user }: Applicant): DriverApplication => ({
   IDType: row.idType,
   IDNumber: row.idNumber,
   IDPhoto: row.idPhoto || undefined,
+  reason: row.reason,
   licence: user.licence,
   licencePending: user.licencePending,
+})
+
+export const userNotesOver = ({ userNotes }: ServerDb): UserNotes => ({
+  async add(note) {
+    await userNotes.add(note)
+  },
+  async list(userId) {
+    const rows = await userNotes.where({ userId }).toArray()
+    return rows.sort((a, b) => `${b.at} ${b.ID}`.localeCompare(`${a.at} ${a.ID}`))
+  },
 })
