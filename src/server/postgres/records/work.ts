@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Work } from '#contract/responses.ts'
 import { lastLicenceDay, shownWork, type WorkKind, workBefore } from '#domain/office/work-kinds.ts'
 import type { Db } from '../db.ts'
-import { isFunded } from '../tables.ts'
+import { isOffered } from '../tables.ts'
 
 /** What waits for the office: each kind that has any, with its number and its oldest rows (R187). */
 export async function workOver(db: Db, at: string): Promise<Work[]> {
@@ -28,7 +28,7 @@ const selectsOf = (at: string): Record<WorkKind, SQL> => ({
     from payments p left join users u on u.id = p.driver_id
     where p.kind in ('payout', 'refund') and p.status in ('failed', 'reversed')`,
   offers: sql`select id, item_description as name, created_at as since from deliveries
-    where status = 'Pending' and ${isFunded} and created_at <= ${workBefore('offers', at)}::timestamptz`,
+    where status = 'Pending' and ${isOffered} and created_at <= ${workBefore('offers', at)}::timestamptz`,
   // A job is never older than its request.
   jobs: sql`select id, name, since from (
       select id, item_description as name, (
