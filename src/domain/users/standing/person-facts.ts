@@ -22,8 +22,7 @@ export const Sign = z.object({
 export type Sign = z.infer<typeof Sign>
 
 /** What the office writes down about a person, who never reads it (R202). `by`: the admin's name. */
-export const Note = z.object({ ID: z.string(), text: z.string(), by: z.string(), at: z.string() })
-export type Note = z.infer<typeof Note>
+const Note = z.object({ ID: z.string(), text: z.string(), by: z.string(), at: z.string() })
 
 /** What admins read of a person beside their account and their newest deliveries. Times are ISO 8601. */
 export const PersonFacts = z.object({
