@@ -140,10 +140,10 @@ describe('R173: a request that is not paid never looks as if drivers saw it, or 
   const made = direct.get('Pending')
   const at = new Date().toISOString()
   const payments: [Delivery['payment'], title: string, text: string | RegExp][] = [
-    [{ status: 'waiting', at }, 'Approve the prompt on your phone', /^It asks for ₵60\. Drivers/],
+    [{ status: 'waiting', at }, 'Approve the payment prompt', /^It asks for ₵60\. Drivers/],
     [
       { status: 'waiting', at: '2026-11-21T10:00:00.000Z' },
-      'Approve the prompt on your phone',
+      'Approve the payment prompt',
       'Nobody has approved it for 30 minutes. Try again, use another number, or cancel.',
     ],
     [{ status: 'waiting', at, otp: true }, 'Enter the voucher code', /^Your network asks/],

@@ -65,7 +65,7 @@ function unpaidStep({ view }: DeliveryRow): NextStep | undefined {
     }
   const isForgotten = Date.now() - Date.parse(payment.at ?? '') >= promptPatience
   return {
-    title: 'Approve the prompt on your phone',
+    title: 'Approve the payment prompt',
     text: isForgotten
       ? 'Nobody has approved it for 30 minutes. Try again, use another number, or cancel.'
       : `It asks for ${shortPrice(offer)}. Drivers see your request once it is paid.`,
