@@ -133,7 +133,7 @@ export function photoContract({ repo, user, add: delivery }: RepoFixture) {
 
     const [first] = people
     const owners = () => repo.read(({ applications }) => applications.ownersOfPhoto(alone))
-    expect(await owners()).toEqual([first?.email])
+    expect(await owners()).toEqual([first?.ID])
     await repo.transaction(({ applications }) =>
       applications.changePhoto(present(first).ID, urlOf(hidden)),
     )
