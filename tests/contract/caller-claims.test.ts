@@ -22,6 +22,7 @@ const checked: Record<string, string> = {
   'payDelivery.guestPhone': 'compared with the number of the request (wrong-phone)',
   'recoverGuest.guestPhone': 'proved by a code that is sent to it',
   'confirmGuestRecovery.guestPhone': 'proved by a code that was sent to it',
+  'deleteMe.guestPhone': 'proved by a code that was sent to it',
   'confirmPhone.type': 'read by older clients, not by this server',
   'createDispute.type': 'refused where it is not the side of the caller (type)',
   'createGuestDispute.type': 'refused where it is not the side of the caller (type)',

@@ -10,9 +10,9 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 
 // What the engine asks meanwhile may fall before or after the drawing.
-const most = 18
+const most = 19
 
-test('A driver’s list is drawn after at most 18 transactions', async ({ browser }) => {
+test('A driver’s list is drawn after at most 19 transactions', async ({ browser }) => {
   const [ama, yaw] = [await api.createAccount('Ama', 'sender'), await api.createDriver('Yaw')]
   await api.createDelivery(ama, { itemDescription: 'Kente cloth' })
   const page = await openPhone(browser, api, yaw, { origin: `${fixture().origin}/drive` })

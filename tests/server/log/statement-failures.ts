@@ -42,7 +42,7 @@ const castOf = (op: Op): Required<Cast> => {
 }
 
 const ops = Object.keys(endpoints) as Op[]
-const most = 60
+const most = 400
 
 /** In the demo's page nobody is told with the app closed. */
 const hasStatements = (op: Op) => op !== 'config' && (usesPostgres || op !== 'confirmNotification')
@@ -68,6 +68,9 @@ export function statementFailureTests({ compareEach }: { compareEach: boolean })
   })
   afterAll(() => fixture.server.close())
 
+  /** Of every request of this run. */
+  const bodies: object[] = []
+
   async function requestOf(op: Op) {
     const { method, path }: Endpoint = endpoints[op]
     const { role, kind, stage } = castOf(op)
@@ -77,6 +80,7 @@ export function statementFailureTests({ compareEach }: { compareEach: boolean })
     const id = (await probe.id?.(fixture, target, token)) ?? ''
     const body = method === 'GET' ? undefined : probe.body?.(fixture, target, token)
     const key = method === 'GET' ? undefined : v7()
+    if (body) bodies.push(body)
     return { method, path: path.replace(/:\w+/, id), about: { token, body, key } }
   }
 
@@ -130,11 +134,10 @@ export function statementFailureTests({ compareEach }: { compareEach: boolean })
   })
 
   /** Every secret of this run, and every text of a request. */
-  async function unspeakable(): Promise<string[]> {
+  function unspeakable(): string[] {
     const secrets = secretsOf(fixture).map(({ what, text }) =>
       what === 'a delivery code' || what === 'a delivery' ? '' : text,
     )
-    const bodies = await Promise.all(ops.map(async (op) => (await requestOf(op)).about.body ?? {}))
     const sent = bodies
       .flatMap((body) => Object.values(body))
       .filter((value): value is string => typeof value === 'string' && value.length > 8)
@@ -144,7 +147,7 @@ export function statementFailureTests({ compareEach }: { compareEach: boolean })
 
   test('R50: the log of all these failures contains no secret and no personal data', async () => {
     const log = fixture.server.logged.join('\n')
-    for (const text of await unspeakable()) expect(log.includes(text), text).toBe(false)
+    for (const text of unspeakable()) expect(log.includes(text), text).toBe(false)
     const codes = [
       ...fixture.targets.map(({ code }) => code),
       ...fixture.server.sms.flatMap(({ text }) => text.match(/\b\d{6}\b/) ?? []),

@@ -52,6 +52,19 @@ overBothAdapters((server) => {
         id: (await server().sender()).user.ID,
         body: { text: 'Called, and did not answer' },
       }),
+      assignDriver: async () => {
+        const { ID: id } = await server().delivery(await server().sender())
+        return { id, body: { driver: (await server().driver()).user.ID, reason: 'Nearest' } }
+      },
+      correctDelivery: async () => {
+        const { ID: id } = await server().delivery(await server().sender())
+        return { id, body: { recipientName: 'Esi Newname', reason: 'Misspelt' } }
+      },
+      reportFor: async () => {
+        const { ID: id } = await server().delivery(await server().sender())
+        return { id, body: { side: 'sender', issue: 'Wrong colour' } }
+      },
+      sendCode: async () => ({ id: (await server().delivery(await server().sender())).ID }),
       settlePayout: async () => {
         const made = await server().delivery(await server().sender())
         return { id: await owedFor(made), body: { status: 'paid', reference: 'MP1' } }

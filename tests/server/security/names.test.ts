@@ -31,6 +31,11 @@ const bodies: Partial<Record<Op, () => Promise<{ token?: string; id?: string; bo
     body: server.request(),
   }),
   createGuestDelivery: async () => ({ body: server.guestRequest() }),
+  correctDelivery: async () => ({
+    token: (await server.admin()).token,
+    id: (await server.delivery(await server.sender())).ID,
+    body: { recipientName: 'Esi Newname', reason: 'Misspelt' },
+  }),
   addZone: async () => ({ token: (await server.admin()).token, body: { name: 'Old Town' } }),
   addItem: async () => ({ token: (await server.admin()).token, body: { name: 'Old Things' } }),
   changeZone: async () => ({

@@ -20,7 +20,6 @@ export function settingsHandlers({
     returnShare: endings.returnShare,
     waitMinutes: endings.wait / minute,
     minOffer: options.minOffer,
-    payments: options.payments.mode,
     feePercent: options.payments.feePercent,
     ...(minClientVersion ? { minClientVersion } : {}),
     ...(push ? { pushKey: push.publicKey } : {}),
@@ -32,7 +31,9 @@ export function settingsHandlers({
         const office = await readOffice(stores, options)
         const end = pauseEnd(office, Date.parse(at))
         const pausedUntil = end === undefined ? undefined : new Date(end).toISOString()
-        return { body: { ...configured, ...office, pausedUntil } }
+        // In the demo the way to pay can change while the server runs.
+        const payments = options.payments.mode
+        return { body: { ...configured, payments, ...office, pausedUntil } }
       },
 
     adminSettings: () => async (stores) => ({
