@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import { fillRequest, submitRequest } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -12,8 +13,14 @@ test('R204, R205: Home shows what the office announces, Send and Drive until whe
 }) => {
   const { origin } = fixture()
   const announcement = 'No trips to Tema on Friday.'
-  const pausedUntil = new Date(Date.now() + 2 * 60 * 60_000).toISOString()
-  await api.asAdmin('changeSettings', { body: { announcement, pausedUntil } })
+  const token = (await api.ask('login', { body: admin })).token
+  const office = await openPhone(browser, api, { token }, { origin: `${origin}/admin/settings` })
+  const form = office.getByRole('region', { name: 'Office' })
+  const inTwoHours = new Date(Date.now() + 2 * 60 * 60_000).toISOString().slice(0, 16)
+  await form.getByLabel('Announcement on Home').fill(announcement)
+  await form.getByLabel('No new requests until').fill(inTwoHours)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(office.getByText('Settings saved!')).toBeVisible()
   const yaw = await api.createDriver('Yaw Mensah')
   const drive = await openPhone(browser, api, yaw, { origin: `${origin}/drive` })
   const until = /^No new requests until /
@@ -30,8 +37,12 @@ test('R204, R205: Home shows what the office announces, Send and Drive until whe
   await expect(
     page.getByText(/^No new requests until .+ Yours goes by itself then\.$/),
   ).toBeVisible()
-  await api.asAdmin('changeSettings', { body: { announcement: null, pausedUntil: null } })
+  await expect(form.getByLabel('Announcement on Home')).toHaveValue(announcement)
+  await form.getByLabel('Announcement on Home').fill('')
+  await form.getByLabel('No new requests until').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(until)).toHaveCount(0)
   await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible()
   await page.context().close()
+  await office.context().close()
 })

@@ -5,9 +5,8 @@ import { times } from '#domain/product.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import type { OperationName } from '#operations/index.ts'
 import type { Entry } from '#store/entries/operations.ts'
-import { changedZones } from '#store/queries/admin/zones.ts'
+import { type Changed, changedItems, changedZones } from '#store/queries/admin/zones.ts'
 import { outbox } from '#store/queries/outbox/outbox.ts'
-import { items, zones } from '#store/queries/queries.ts'
 import { isUnsent } from '#sync/database/entry.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
@@ -17,18 +16,21 @@ import { PageLayout } from '../../../components/page/page.tsx'
 import { Skeleton } from '../../../components/page/skeleton.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { isUnavailable, type ListState, useListState } from '../../../hooks/lists/use-list-state.ts'
-import { useLive, useOwn } from '../../../hooks/use-live.ts'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { ChoiceDialog } from './choice-dialog.tsx'
+import { OfficeCard } from './office-card.tsx'
 import { LongerRoads } from './road-notice.tsx'
 import { ZoneDialog } from './zone-dialog.tsx'
 
-/** The lists of zones (R86, R165) and item types. */
+/** The lists of zones (R86, R165) and item types, and what the office sets for everybody (R204). */
 export function Settings() {
   return (
     <PageLayout title="Settings">
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <ChoiceCard of="zones" />
         <ChoiceCard of="items" />
+        <OfficeCard />
       </div>
     </PageLayout>
   )
@@ -39,18 +41,20 @@ const kinds = {
     title: 'Control Zones',
     text: 'Add or remove delivery zones.',
     label: 'Zone name',
-    read: zones,
+    read: changedZones,
     add: 'addZone',
     remove: 'removeZone',
+    change: 'changeZone',
     failure: 'Failed to delete zone',
   },
   items: {
     title: 'Item Descriptions',
     text: 'Manage the options of the send form.',
     label: 'Item name',
-    read: items,
+    read: changedItems,
     add: 'addItem',
     remove: 'removeItem',
+    change: 'changeItem',
     failure: 'Failed to delete item',
   },
 } as const
@@ -60,7 +64,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
   const kind = kinds[of]
   const { commands } = useSoma()
   const list = useListState({ kind: of }, 'Failed to load data')
-  const choices = useLive(kind.read)
+  const choices: readonly Changed<Choice>[] | undefined = useOwn(kind.read)
   const entries = useOwn(outbox) ?? []
   const zones = useOwn(of === 'zones' ? changedZones : undefined)
   const [text, setText] = useState('')
@@ -95,6 +99,7 @@ function ChoiceCard({ of }: { of: keyof typeof kinds }) {
           choices={choices}
           adding={adding}
           removing={new Map(unsentOf(entries, kind.remove).map((entry) => [entry.title, entry]))}
+          inUse={inUse(entries, kind.remove)}
           filter={text}
           detail={(id) => <ZoneDetail id={id} zones={zones ?? []} />}
         />
@@ -146,16 +151,25 @@ const MissingChoices = ({ list }: { list: ListState }) => (
 /** The names that match the filter: those being added, then the server's, each with a button to delete it. */
 function Choices(props: {
   kind: (typeof kinds)[keyof typeof kinds]
-  choices: readonly Choice[]
+  choices: readonly Changed<Choice>[]
   adding: readonly { Name: string }[]
   removing: ReadonlyMap<string, Entry>
+  /** Why a choice was not deleted, by its ID. */
+  inUse: ReadonlyMap<string, string>
   filter: string
   /** What else a row shows of its choice, by the ID. */
   detail: (id: string) => ReactNode
 }) {
-  const { kind, choices, adding, removing, detail } = props
+  const { kind, choices, adding, removing, inUse, detail } = props
   const { commands } = useSoma()
+  const [edited, setEdited] = useState<string>()
   const filter = fold(props.filter.trim())
+  const remove = (id: string, confirm = false) =>
+    attempt(
+      'Error',
+      () => commands[kind.remove](id, { holdFor: times.undo, confirm }),
+      kind.failure,
+    )
   const matches = ({ Name }: { Name: string }) => fold(Name).includes(filter)
   return (
     <ul className="max-h-[15rem] divide-y divide-line overflow-y-auto overscroll-contain">
@@ -165,7 +179,7 @@ function Choices(props: {
           <Tag tone="unsent">Not sent yet</Tag>
         </li>
       ))}
-      {choices.filter(matches).map(({ ID, Name }) => (
+      {choices.filter(matches).map(({ ID, Name, isUnsent }) => (
         <li key={ID} className="flex min-h-12 flex-wrap items-center justify-between gap-x-2">
           <span className="min-w-0 [overflow-wrap:anywhere]">{Name}</span>
           <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2">
@@ -176,21 +190,33 @@ function Choices(props: {
               </>
             ) : (
               <>
+                {isUnsent && <Tag tone="unsent">Not sent yet</Tag>}
                 {detail(ID)}
                 <IconButton
-                  icon="bin"
-                  label={`Delete ${Name}`}
-                  onClick={() =>
-                    attempt(
-                      'Error',
-                      () => commands[kind.remove](ID, { holdFor: times.undo }),
-                      kind.failure,
-                    )
-                  }
+                  icon="settings"
+                  label={`Rename or move ${Name}`}
+                  onClick={() => setEdited(ID)}
                 />
+                <IconButton icon="bin" label={`Delete ${Name}`} onClick={() => remove(ID)} />
               </>
             )}
           </span>
+          {inUse.has(ID) && !removing.has(Name) && (
+            <span className="flex basis-full flex-wrap items-center justify-between gap-2 pb-2">
+              <span className="text-sm text-soft">{inUse.get(ID)}</span>
+              <Button look="line" onClick={() => remove(ID, true)}>
+                Delete anyway
+              </Button>
+            </span>
+          )}
+          {edited === ID && (
+            <ChoiceDialog
+              choice={{ ID, Name }}
+              choices={choices}
+              change={commands[kind.change]}
+              onClose={() => setEdited(undefined)}
+            />
+          )}
         </li>
       ))}
       {![...adding, ...choices].some(matches) && (
@@ -210,19 +236,12 @@ const Zones = ({ zones }: { zones: readonly Zone[] | undefined }) => (
 const noZones: readonly Zone[] = []
 
 /** The button that opens a zone's centre and roads; nothing for an item type. */
-function ZoneDetail({
-  id,
-  zones,
-}: {
-  id: string
-  zones: readonly (Zone & { isUnsent?: boolean })[]
-}) {
+function ZoneDetail({ id, zones }: { id: string; zones: readonly Zone[] }) {
   const [isOpen, setOpen] = useState(false)
   const zone = zones.find(({ ID }) => ID === id)
   if (!zone) return null
   return (
     <>
-      {zone.isUnsent && <Tag tone="unsent">Not sent yet</Tag>}
       <IconButton
         icon="pin"
         label={`Centre and roads of ${zone.Name}`}
@@ -235,3 +254,13 @@ function ZoneDetail({
 
 const unsentOf = (entries: readonly Entry[], op: OperationName) =>
   entries.filter((entry) => entry.op === op && isUnsent(entry))
+
+/** What the server said of choices that deliveries under way use, by the ID (R208). */
+const inUse = (entries: readonly Entry[], op: 'removeZone' | 'removeItem') =>
+  new Map(
+    entries.flatMap(({ op: done, input, state, error }) =>
+      done === op && state === 'refused' && error?.reason === 'in-use' && 'id' in input
+        ? [[input.id, error.message] as const]
+        : [],
+    ),
+  )
