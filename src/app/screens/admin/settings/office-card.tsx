@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { OfficeSettings, SettingsChange } from '#domain/office/settings.ts'
-import { changedSettings } from '#store/queries/admin/settings.ts'
+import { changedSettings } from '#store/queries/admin/changed-settings.ts'
 import { attempt } from '../../../browser/attempt.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextAreaField, TextField } from '../../../components/forms/fields.tsx'
