@@ -181,8 +181,19 @@ export const deliveryCalls = {
       },
     },
   ],
-  // No number of the fixture's guests was confirmed.
-  sendCode: [{ id: ofTarget, rows: same(office('409'), '403') }],
+  // Senders have confirmed their numbers, and guests have not.
+  sendCode: [
+    {
+      id: ofTarget,
+      rows: {
+        ...same(office('409'), '403'),
+        Pending: office('200/409'),
+        Accepted: office('200/409'),
+        'Picked Up': office('200/409'),
+        Returning: office('200/409'),
+      },
+    },
+  ],
   releaseJob: [
     {
       id: ofTarget,
