@@ -334,6 +334,9 @@ test('R186: From any screen the office finds a caller by their number, and opens
   )
   await page.reload()
   await expect(field).toHaveValue(referenceOf(made.ID))
+  await expect(
+    page.getByRole('region', { name: 'Deliveries' }).getByRole('link', { name: 'A talking drum' }),
+  ).toBeVisible()
   await screenshot(page, 'admin-search')
   await field.press('ArrowDown')
   await page.keyboard.press('Enter')
