@@ -82,7 +82,7 @@ function Figures() {
           className={`card relative grow basis-32 p-3.5 hover:border-edge ${look || ''}`}
         >
           <dt className="text-sm text-soft">{name}</dt>
-          <dd className="text-lg font-extrabold tracking-tight whitespace-nowrap tabular-nums">
+          <dd className="text-lg font-extrabold tracking-tight tabular-nums min-[350px]:whitespace-nowrap">
             {/* The link covers the card. */}
             <Link
               to={to}

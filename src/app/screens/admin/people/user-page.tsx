@@ -73,7 +73,7 @@ function Account({ user, about }: { user: User; about: Details['about'] }) {
     <section className="card grid gap-3" aria-label="Account">
       {user.photo && <HostedPhoto src={user.photo} alt={`Photo of ${user.name}`} />}
       {user.phone_number && (
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2">
           <Reach icon="phone" href={`tel:${user.phone_number}`} label={`Call ${user.name}`}>
             Call
           </Reach>
