@@ -29,11 +29,14 @@ import { eventsRoute } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { paymentWebhook } from './routes/payment-webhook.ts'
 import { photoRoutes } from './routes/photos.ts'
+import type { ServiceStatus } from './routes/readiness.ts'
 
 export type Server = {
   fetch(request: Request, env?: Env['Bindings']): Promise<Response>
   /** Makes `/readyz` return 503, so that a load balancer sends new requests elsewhere. */
   drain(): void
+  /** As `/readyz` does. */
+  checkReadiness(): Promise<ServiceStatus>
   /** Ends the open event streams and waits for running batches and SMS. Other requests are still served. */
   close(): Promise<void>
 }
@@ -59,7 +62,7 @@ export function createServer(adapters: Ports): Server {
   app.use('/api/images/*', measurePhotos(ports))
   photoRoutes(app, ports)
   paymentWebhook(app, ports)
-  healthRoutes(app, ports, disk, () => isStopping)
+  const checkReadiness = healthRoutes(app, ports, disk, () => isStopping)
   openApiRoute(app)
   refuseOtherMethods(app)
   pageRoutes(app, ports)
@@ -69,6 +72,7 @@ export function createServer(adapters: Ports): Server {
     drain() {
       isStopping = true
     },
+    checkReadiness,
     async close() {
       isStopping = true
       events.close()

@@ -16,6 +16,10 @@ export const kindTexts: Record<NotificationKind, string> = {
   dispute: 'Support answers a report',
   application: 'Your driver application',
   'new-job': 'New jobs on your commutes',
+  'office-dispute': 'A new dispute',
+  'office-application': 'A driver applies',
+  'office-money': 'A payout or refund fails',
+  'office-server': 'A server is not ready, and when it is again',
 }
 
 /** Why this browser cannot be asked, and what to do about it. */

@@ -7,7 +7,7 @@ import type {
 
 /**
  * What a person can be told of while the app is closed (R115). `new-job` only drivers, who choose its routes
- * (R120); `application` only drivers, too.
+ * (R120); `application` only drivers, too; those of the office only admins (R224).
  */
 export const NotificationKind = z.enum([
   'accepted',
@@ -23,8 +23,15 @@ export const NotificationKind = z.enum([
   'dispute',
   'application',
   'new-job',
+  'office-dispute',
+  'office-application',
+  'office-money',
+  'office-server',
 ])
 export type NotificationKind = z.infer<typeof NotificationKind>
+
+/** What admins are told of (R224, R225). */
+export type OfficeKind = Extract<NotificationKind, `office-${string}`>
 
 /** A change of the settings: each kind on or off, the routes and the hours as a whole. */
 export type NotificationChange = {
@@ -61,12 +68,15 @@ const ofDriver: NotificationKind[] = [
   'application',
 ]
 
-/** The kinds that can reach this person, in the order of a delivery; none for an admin. */
+export const isOfOffice = (kind: NotificationKind): kind is OfficeKind => kind.startsWith('office-')
+const ofOffice = NotificationKind.options.filter(isOfOffice)
+
+/** The kinds that can reach this person, in the order of a delivery. */
 export const kindsFor = (role: string): NotificationKind[] =>
   role === 'driver'
     ? [...new Set([...ofDriver, ...ofSender])]
     : role === 'admin'
-      ? []
+      ? ofOffice
       : [...ofSender]
 
 /** Whether a person with these settings is told of this kind. */

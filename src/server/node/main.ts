@@ -17,6 +17,7 @@ import { preparePooledDatabase } from '../postgres/role/pooled-role.ts'
 import { type PreparedDatabase, prepareDatabase, withRoleOf } from '../postgres/role/role.ts'
 import { buildLevel } from '../postgres/upgrade/migration-level.ts'
 import { projectRoot } from '../project-root.ts'
+import { startReadinessWatch } from '../routes/readiness-watch.ts'
 import { startDueSuspensions } from '../rules/accounts/suspensions.ts'
 import { startDueDeliveries } from '../rules/deliveries/due-deliveries.ts'
 import { startReconciliation } from '../rules/payments/reconcile.ts'
@@ -99,6 +100,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     stopFunctions.push(startReconciliation(ports))
     stopFunctions.push(await listen(server, config))
     stopFunctions.push(startNotifications(ports))
+    stopFunctions.push(startReadinessWatch(ports, server.checkReadiness))
     stopFunctions.push(await startBackups(config, ports))
     // The first step when the server stops: a load balancer must send new requests elsewhere before they are
     // refused.

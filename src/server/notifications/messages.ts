@@ -8,13 +8,15 @@ import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
 import { firstNameOf } from '#domain/users/user.ts'
 
-/** What a message is about. `delivery` is missing for an application. */
+/** What a message is about. `delivery` is missing for an application and a server. */
 export type MessageAbout = {
   kind: NotificationKind
-  to: 'sender' | 'driver'
+  to: 'sender' | 'driver' | 'office'
   delivery?: Delivery
   /** Of a driver: how their application was decided. */
   isApprovedDriver?: boolean
+  /** Of a server: why it is not ready; missing once it is again. */
+  problem?: string
 }
 
 /** A message as a person reads it. `path` is below the app's address. */
@@ -29,6 +31,7 @@ const longest = { name: 20, item: 40, zone: 24, reason: 80 }
 /** What a person is told (R115). Names are first names, and no text holds a code or a phone number (R116). */
 export function messageOf(about: MessageAbout): Message {
   const { kind, to, delivery } = about
+  if (to === 'office') return officeMessage(about)
   if (!delivery) return applicationMessage(about.isApprovedDriver === true)
   const words = wordsOf(delivery)
   const texts = to === 'driver' ? toDriver[kind] : toSender[kind]
@@ -187,6 +190,27 @@ const applicationMessage = (isApproved: boolean): Message =>
         body: 'Contact support if you think this is a mistake.',
         path: 'driver-pending',
       }
+
+/** What an admin is told (R224, R225). */
+function officeMessage({ kind, delivery, problem }: MessageAbout): Message {
+  if (kind === 'office-application')
+    return {
+      title: 'A driver has applied',
+      body: 'Review the application.',
+      path: 'admin/drivers/review',
+    }
+  if (!delivery)
+    return problem === undefined
+      ? { title: 'The server is ready again', body: 'Requests are served.', path: 'admin' }
+      : { title: 'A server is not ready', body: `It cannot serve: ${problem}.`, path: 'admin' }
+  const { item, route } = wordsOf(delivery)
+  const isMoney = kind === 'office-money'
+  return {
+    title: isMoney ? `Money for ${item} failed` : `New dispute about ${item}`,
+    body: isMoney ? 'See why, and try again.' : route,
+    path: isMoney ? 'admin/money' : `admin/deliveries?open=${delivery.ID}`,
+  }
+}
 
 /** The SMS text of a kind, without any user's words (R149). `when`: of the approval by the server. */
 const smsTexts: Partial<Record<NotificationKind, (when: string, delivery: Delivery) => string>> = {

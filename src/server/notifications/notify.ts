@@ -1,7 +1,7 @@
 import { type Actor, type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import type { StoredDispute } from '#domain/deliveries/dispute.ts'
 import { notificationsOf } from '#domain/notifications/events.ts'
-import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { NotificationKind, OfficeKind } from '#domain/notifications/kinds.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Addressee } from '../ports/stores/notification-store.ts'
@@ -61,6 +61,19 @@ export async function notifyOfDecision(
     dueAt: at,
     tries: 0,
   })
+}
+
+/**
+ * Queues it for each admin with a browser that is told, but not for the one who did it (R224), in the transaction
+ * of what happened.
+ */
+export const notifyOffice = async (
+  { notifications }: Stores,
+  about: { kind: OfficeKind; at: string; deliveryId?: string; by?: Actor },
+): Promise<void> => {
+  const { by, ...rest } = about
+  const except = by && 'user' in by ? by.user.ID : undefined
+  await notifications?.addForOffice({ ...rest, except })
 }
 
 const queue = async (

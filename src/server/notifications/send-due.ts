@@ -2,7 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isDriverOf, isSenderOf } from '#domain/deliveries/delivery.ts'
 import { takenFrom } from '#domain/deliveries/office/office.ts'
 import { isTimely } from '#domain/notifications/events.ts'
-import { isOn, isQuiet, type NotificationKind } from '#domain/notifications/kinds.ts'
+import { isOfOffice, isOn, isQuiet, type NotificationKind } from '#domain/notifications/kinds.ts'
 import { minute } from '#domain/product.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
 import { attemptKey } from '../limits/rate-limits.ts'
@@ -11,6 +11,7 @@ import type { Ports, SmsMessage } from '../ports/ports.ts'
 import type { PushOutcome } from '../ports/push-port.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { PushSubscriptionRow, StoredNotification } from '../ports/stores/notification-store.ts'
+import { hasFailed } from '../ports/stores/payment-store.ts'
 import { isConfirmedByAnybody } from './guest-phones.ts'
 import { type Message, messageOf, smsText } from './messages.ts'
 import { payloadOf } from './payload.ts'
@@ -103,6 +104,7 @@ async function prepare(
   const isTaken = isFormer(kind, user, delivery)
   if (delivery && !isTaken && !isTimely(kind, delivery)) return undefined
   if (typeof to !== 'string' && (!user || !isOn(user.notifications, kind))) return undefined
+  if (!(await isTrueForOffice(stores, kind, delivery))) return undefined
   if (kind === 'new-job' && !mayHearOfJobs(user, now)) return undefined
   const side = sideOf(notification, user, delivery)
   if (!side) return undefined
@@ -123,7 +125,8 @@ function sideOf(
   { kind }: StoredNotification,
   user: User | undefined,
   delivery: Delivery | undefined,
-): 'sender' | 'driver' | undefined {
+): 'sender' | 'driver' | 'office' | undefined {
+  if (isOfOffice(kind)) return user?.role === 'admin' ? 'office' : undefined
   if (kind === 'new-job' || (user && delivery && isDriverOf(delivery, user))) return 'driver'
   if (isFormer(kind, user, delivery)) return 'driver'
   const isOfSender = !user || !delivery || isSenderOf(delivery, { user })
@@ -133,6 +136,15 @@ function sideOf(
 /** Whether it tells a driver that the office took the job from them, whoever has it now (R192). */
 const isFormer = (kind: NotificationKind, user: User | undefined, delivery: Delivery | undefined) =>
   kind === 'released' && user !== undefined && !!delivery && !!takenFrom(delivery, user.ID)
+
+/** Whether what an admin is told of still waits for the office (R224); true of what others are told. */
+async function isTrueForOffice(stores: Stores, kind: NotificationKind, delivery?: Delivery) {
+  if (kind === 'office-dispute') return delivery?.disputed === true
+  if (kind === 'office-application') return (await stores.applications.counts()).pending > 0
+  if (kind !== 'office-money') return true
+  const payments = delivery ? await stores.payments.ofDelivery(delivery.ID) : []
+  return payments.some(hasFailed)
+}
 
 /** Checked again when it is sent: the driver may have been rejected since, or the push service may have been down. */
 const mayHearOfJobs = (user: User | undefined, now: number): boolean =>

@@ -27,6 +27,10 @@ export const termsOf: Record<NotificationKind, Terms> = {
   dispute: { ...usual, worth: 3 * day },
   application: { ...usual, worth: 3 * day },
   'new-job': { urgency: 'low', worth: hour / 2 },
+  'office-dispute': usual,
+  'office-application': usual,
+  'office-money': usual,
+  'office-server': { urgency: 'high', worth: hour },
 }
 
 /** Milliseconds from the first try of a push until an SMS goes in its place (R119). */

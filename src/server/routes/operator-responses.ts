@@ -10,6 +10,7 @@ export function operatorResponses(ports: Ports, disk: DiskWatch, isStopping: () 
   const { metrics, options } = ports
   const check = readiness(ports, disk, isStopping)
   return {
+    check,
     async ready(): Promise<Response> {
       const { status, checks } = await check()
       if (status === 'ready') return jsonResponse(200, { status, ...checks })

@@ -67,7 +67,7 @@ export default function Profile() {
               text="Earn on trips you already make. Your account and your deliveries stay as they are."
             />
           )}
-          {visitor !== 'admin' && isOffered && <Notifications user={user} />}
+          {isOffered && <Notifications user={user} />}
           <ThemeChoice />
           {driving && (
             <ButtonLink look="line" icon="money" to={`${paths.deliveries}?show=earnings`}>

@@ -21,13 +21,14 @@ export function helpHandlers(ports: Ports): Pick<Handlers, 'reportFor' | 'sendCo
       async (stores, actor) => {
         const delivery = await stores.deliveries.lock(id)
         if (!delivery) throw new Refusal('not-found')
-        mustBeOffice(delivery, requireActor(actor))
+        const by = requireActor(actor)
+        mustBeOffice(delivery, by)
         if (side === 'driver' && !delivery.driver)
           throw new Refusal('wrong-status', 'No driver has this delivery.')
         await countAttempt(stores, secrets, options.limits.disputes, `${id} ${side}`, at)
         const reporter = side === 'driver' ? delivery.driver?.name : delivery.senderName
         const report = { ID: key ?? secrets.id(), issue, side, at, reporter }
-        const { dispute } = await openDispute(stores, secrets, delivery, report)
+        const { dispute } = await openDispute(stores, secrets, delivery, report, { by })
         const Message = `Issue reported by phone: ${delivery.itemDescription}`
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         return { body: { dispute }, subject: `${id}: for the ${side}` }

@@ -4,6 +4,7 @@ import { isSuspended, Suspended } from '#domain/users/standing/suspension.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
 import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
 import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
+import { notifyOffice } from '../../notifications/notify.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
@@ -95,8 +96,10 @@ export function accountHandlers(ports: Ports): Account {
         const activity = { ID: secrets.id(), Type: 'user_signup', Message, CreatedAt: at }
         await stores.activities.add(activity)
         await stores.publish({ about: 'users', id: user.ID, to: [], admins: true })
-        if (role === 'driver')
+        if (role === 'driver') {
           await stores.publish({ about: 'drivers', id: user.ID, to: [], admins: true })
+          await notifyOffice(stores, { kind: 'office-application', at })
+        }
         const messages = await order(stores, [await newCode(stores, user, 'verify')], at)
         return { body: await openSession(stores, user, at, device), messages }
       }

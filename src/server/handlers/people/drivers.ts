@@ -4,6 +4,7 @@ import { Refusal } from '#domain/errors.ts'
 import { assertMayApply } from '#domain/users/driver.ts'
 import { licencesAfter } from '#domain/users/licence.ts'
 import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import { notifyOffice } from '../../notifications/notify.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
@@ -51,6 +52,7 @@ export function driverHandlers(ports: Ports): DriverHandlers {
         await stores.activities.add({ ID: secrets.id(), Type: 'other', Message, CreatedAt: at })
         await stores.publish({ about: 'me', to: [ID] })
         await stores.publish({ about: 'drivers', id: ID, to: [], admins: true })
+        await notifyOffice(stores, { kind: 'office-application', at })
         const user = await stores.users.get(ID)
         if (!user) throw new Refusal('no-session')
         return { body: { user } }

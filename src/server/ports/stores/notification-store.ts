@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#domain/notifications/kinds.ts'
+import type { NotificationKind, OfficeKind } from '#domain/notifications/kinds.ts'
 import type { Span, Trip } from '#domain/users/commutes.ts'
 import type { PushSubscription } from '../push-port.ts'
 
@@ -40,6 +40,12 @@ export type Notifications = {
   /** Deletes every subscription of this address. */
   endSubscriptions(endpoint: string): Promise<void>
   add(notification: StoredNotification): Promise<void>
+  /** Adds one for each admin who has a subscription, but for `except` (R224). It is due at once. */
+  addForOffice(
+    about: Pick<StoredNotification, 'deliveryId' | 'at'> & { kind: OfficeKind; except?: string },
+  ): Promise<void>
+  /** The browsers of all admins who want to be told of this kind. */
+  subscriptionsOfOffice(kind: OfficeKind): Promise<PushSubscriptionRow[]>
   /**
    * At most `limit` of those that are due and that no other process takes at the same time. Each has one try
    * more, and is due again at `until`. The oldest first.

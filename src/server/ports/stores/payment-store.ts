@@ -38,6 +38,9 @@ export type PaymentRow = {
 /** A payout, with whom it is for. */
 export type PayoutRow = PaymentRow & { driver: { id: string; name: string } }
 
+export const hasFailed = ({ status }: PaymentRow): boolean =>
+  status === 'failed' || status === 'reversed'
+
 type PaymentStatus = PaymentRow['status']
 
 export type Payments = {

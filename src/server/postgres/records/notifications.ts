@@ -43,6 +43,12 @@ export function notificationsOver(db: Db): Notifications {
     p256dh: subscriptions.p256dh,
     auth: subscriptions.auth,
   }
+  /** Of the person of the statement around it. */
+  const isSubscribed = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
+    .where(eq(sessions.userId, users.id))
   const insert = insertOf(db, notifications, [
     'id',
     'kind',
@@ -110,6 +116,27 @@ export function notificationsOver(db: Db): Notifications {
       } as const
       await insert(row)
     },
+    async addForOffice({ kind, at, deliveryId = null, except = null }) {
+      await db.write(
+        db.execute(sql`insert into ${notifications} (id, kind, audience, user_id, delivery_id, at, due_at)
+          select gen_random_uuid(), ${kind}, 'user', ${users.id}, ${deliveryId}::uuid, ${at}::timestamptz, ${at}::timestamptz
+          from ${users} where ${users.role} = 'admin' and ${users.id} is distinct from ${except}::uuid
+            and ${exists(isSubscribed)}`),
+      )
+    },
+    async subscriptionsOfOffice(kind) {
+      return db
+        .select(shown)
+        .from(subscriptions)
+        .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(
+          and(
+            eq(users.role, 'admin'),
+            sql`not coalesce(${users.notifications} -> 'off' @> to_jsonb(${kind}::text), false)`,
+          ),
+        )
+    },
     async take(at, limit, until) {
       const due = db
         .select({ id: notifications.id })
@@ -176,11 +203,6 @@ export function notificationsOver(db: Db): Notifications {
         eq(deliveries.driverId, users.id),
         inArray(deliveries.status, ['Accepted', 'Picked Up']),
       )
-      const isSubscribed = db
-        .select({ id: subscriptions.id })
-        .from(subscriptions)
-        .innerJoin(sessions, eq(sessions.hash, subscriptions.session))
-        .where(eq(sessions.userId, users.id))
       const rows = await db
         .select({ id: users.id })
         .from(users)

@@ -1,6 +1,7 @@
 import type { Actor, Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import { issueOf, publicDispute, reporterOf, type Side } from '#domain/deliveries/dispute.ts'
+import { notifyOffice } from '../../notifications/notify.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
@@ -33,6 +34,7 @@ export async function openDispute(
   }
   await stores.disputes.add(dispute)
   await stores.publish({ about: 'disputes', id: ID, to: [], admins: true })
+  await notifyOffice(stores, { kind: 'office-dispute', deliveryId: delivery.ID, at, by })
   const after = { ...change, disputed: true, updatedAt: at }
   const saved = await saveDelivery(stores, secrets, delivery, after, by)
   const { reporterName: _, ...stored } = dispute

@@ -3,11 +3,12 @@ import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isFunded, settlementOf } from '#domain/deliveries/payment.ts'
 import { next } from '#domain/deliveries/transitions.ts'
 import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
+import { notifyOffice } from '../../notifications/notify.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredDelivery } from '../../ports/stores/delivery-stores.ts'
-import type { PaymentRow } from '../../ports/stores/payment-store.ts'
+import { hasFailed, type PaymentRow } from '../../ports/stores/payment-store.ts'
 import { payout, surplus } from '../deliveries/ledger.ts'
 import { addRefund, payoutOf } from '../deliveries/payment-rows.ts'
 import { saveDelivery } from '../deliveries/save-delivery.ts'
@@ -183,6 +184,8 @@ async function applyTransfer({ stores, secrets, delivery, before, after }: Chang
     const about = { ...delivery, updatedAt }
     await stores.ledger.post(payout(about, secrets.id(), movement, pesewas))
   }
+  if (hasFailed(after) && !hasFailed(before))
+    await notifyOffice(stores, { kind: 'office-money', deliveryId: delivery.ID, at: updatedAt })
   await showMoney(stores, secrets, delivery, updatedAt)
 }
 
