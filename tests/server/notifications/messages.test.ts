@@ -62,7 +62,7 @@ const delivery = fc
 
 const about = fc.record({
   kind: fc.constantFrom(...NotificationKind.options),
-  to: fc.constantFrom('sender' as const, 'driver' as const),
+  to: fc.constantFrom('sender' as const, 'driver' as const, 'office' as const),
   delivery: fc.option(delivery, { nil: undefined }),
   isApprovedDriver: fc.boolean(),
 })
@@ -90,11 +90,11 @@ test('R116: a push has at most 400 bytes, and holds no code and no phone number,
   )
 })
 
-const titleOf = (kind: NotificationKind, to: 'sender' | 'driver', over: object = {}) =>
+const titleOf = (kind: NotificationKind, to: 'sender' | 'driver' | 'office', over: object = {}) =>
   messageOf({ kind, to, delivery: { ...(kind === 'approved' ? paid : laptop), ...over } }).title
 
-/** By the kind, what its sender and its driver read; none where they are not told (R115). */
-const titles: Record<NotificationKind, [sender?: string, driver?: string]> = {
+/** By the kind, what its sender, its driver and an admin read; none where they are not told (R115, R224). */
+const titles: Record<NotificationKind, [sender?: string, driver?: string, office?: string]> = {
   accepted: ['Yaw accepted your request'],
   released: ['Your request is on offer again'],
   'picked-up': ['Yaw picked up Laptop'],
@@ -108,14 +108,19 @@ const titles: Record<NotificationKind, [sender?: string, driver?: string]> = {
   dispute: ['Support has decided', 'Support has decided'],
   application: [],
   'new-job': [undefined, '₵60 · Osu to Tema'],
+  'office-dispute': [undefined, undefined, 'New dispute about Laptop'],
+  'office-application': [undefined, undefined, 'A driver has applied'],
+  'office-money': [undefined, undefined, 'Money for Laptop failed'],
+  'office-server': [],
 }
 
 test.each(Object.entries(titles) as [NotificationKind, string[]][])(
   'R116: of “%s” each side reads its title, and nobody is named by more than a first name',
-  (kind, [sender, driver]) => {
+  (kind, [sender, driver, office]) => {
     if (sender) expect(titleOf(kind, 'sender')).toBe(sender)
     if (driver) expect(titleOf(kind, 'driver')).toBe(driver)
-    for (const to of ['sender', 'driver'] as const) {
+    if (office) expect(titleOf(kind, 'office')).toBe(office)
+    for (const to of ['sender', 'driver', 'office'] as const) {
       const { title, body } = messageOf({ kind, to, delivery: laptop })
       expect(`${title} ${body}`).not.toMatch(/Mensah|Owusu|Boateng/)
       expect(Math.min(title.length, body.length)).toBeGreaterThan(3)

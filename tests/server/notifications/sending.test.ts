@@ -8,6 +8,8 @@ import { smsBudget } from '#server/limits/sms-budget.ts'
 import { isPushService, webPushSender } from '#server/node/messages/push.ts'
 import { sendDueNotifications } from '#server/notifications/send-due.ts'
 import type { Repo } from '#server/ports/repo.ts'
+import type { ServiceStatus } from '#server/routes/readiness.ts'
+import { readinessWatch } from '#server/routes/readiness-watch.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { type Person, present, startTestServer } from '../../helpers/server/server.ts'
 import { startPushServer } from './push-fixture.ts'
@@ -398,6 +400,86 @@ describe('R119: an SMS in place of a push', () => {
       const options = { ...one.ports.options, smsDaily: 2 * sent + more }
       await sendDueNotifications({ ...one.ports, options })
       expect(smsTo(ama.phone)).toHaveLength(many)
+    },
+  )
+})
+
+describe('R224: the office', () => {
+  test('is told of what others did and still waits for it, of each kind that is on', async () => {
+    const office = await one.admin()
+    await one.subscribe(office, 'office')
+    const report = async (by: 'ama' | 'yaw') => {
+      const it = await begun('Accepted')
+      const { ID } = await one.report(
+        it[by],
+        it.id,
+        'Late',
+        by === 'ama' ? undefined : 'driver_issue',
+      )
+      return { id: ID, body: { status: 'resolved' as const, resolution: 'We spoke to both.' } }
+    }
+    await report('ama')
+    const decided = await report('yaw')
+    await one.ask('resolveDispute', { token: office.token, ...decided })
+    await one.send()
+    expect(one.titles('office')).toEqual(['New dispute about Laptop'])
+    const applied = await one.signUp('driver')
+    await one.send()
+    expect(one.titles('office').slice(1)).toEqual(['A driver has applied'])
+    expect(one.titles('office')).not.toContain(applied.user.name)
+    const kinds = { 'office-dispute': false }
+    await one.ask('changeNotifications', { token: office.token, body: { kinds } })
+    await report('ama')
+    await one.send()
+    expect(one.titles('office').filter((title) => title.includes('dispute'))).toHaveLength(1)
+    const { token } = await one.sender()
+    const refused = await one.raw('PATCH', '/users/me/notifications', { token, body: { kinds } })
+    expect(refused.status).toBe(400)
+  })
+
+  const notReady = (over: object = {}) => ({
+    status: 'not ready' as const,
+    checks: { database: 'ready', migrations: 'ready', disk: 'full', uploads: 'ready', ...over },
+    problem: 'the disk of the database is full',
+  })
+  const ready = { status: 'ready' as const, checks: { ...notReady().checks, disk: 'ready' } }
+  const stopping = { ...ready, status: 'stopping' as const }
+
+  test.each([
+    ['a full disk', {}, 1],
+    // Nothing says what other processes do; a browser shows the messages of one tag as one.
+    ['a database that does not answer', { database: 'unreachable' }, 2],
+  ])(
+    'R225: is told of %s after a minute and of its end, once, by two processes',
+    async (_, over, messages) => {
+      const name = `office-${++count}`
+      await one.subscribe(await one.admin(), name)
+      let now: ServiceStatus = ready as ServiceStatus
+      const watches = [1, 2].map(() => readinessWatch(one.ports, async () => now))
+      const look = async (after: number, status: object) => {
+        one.clock.advance(after)
+        now = status as ServiceStatus
+        for (const watch of watches) await watch()
+        return one.titles(name)
+      }
+      expect(await look(0, ready)).toEqual([])
+      const failing = notReady(over)
+      expect(await look(0, failing)).toEqual([])
+      expect(await look(50_000, stopping)).toEqual([])
+      expect(await look(0, failing)).toEqual([])
+      const told = Array(messages).fill('A server is not ready')
+      one.service.answers.set(`/${name}`, 503)
+      expect(await look(11_000, failing)).toEqual([])
+      one.service.answers.clear()
+      expect(await look(1_000, failing)).toEqual(told)
+      expect(await look(10 * minute, failing)).toEqual(told)
+      const again = [...told, 'The server is ready again']
+      expect(await look(1_000, ready)).toEqual(again)
+      expect(await look(10 * minute, ready)).toEqual(again)
+      const tags = one
+        .arrived(name)
+        .map(({ json, headers }) => [json.notification.tag, headers.topic])
+      expect(new Set(tags.map(String)).size).toBe(1)
     },
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
-import { photo, present } from '../../helpers/server/server.ts'
+import { photo, present, pushService } from '../../helpers/server/server.ts'
 import { serverFixture } from '../server-fixture.ts'
 
 /*
@@ -12,6 +12,9 @@ import { serverFixture } from '../server-fixture.ts'
 const hour = 60 * 60_000
 const server = await serverFixture()
 const admin = await server.admin()
+// Only an admin with a browser that is told is told of anything (R224).
+const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+await server.ask('subscribe', { token: admin.token, body: { endpoint: `${pushService}/a`, keys } })
 const stranger = await server.sender()
 // Busy, so that only the driver of a case accepts it.
 const otherDriver = await server.driver()
@@ -67,10 +70,13 @@ async function told({ id, sender, driver }: Case): Promise<string[]> {
   const sides = rows.map(({ kind, audience, user_id }) => {
     if (audience === 'route') return `drivers: ${kind}`
     if (audience === 'guest' || user_id === sender) return `sender: ${kind}`
+    if (user_id === admin.user.ID) return `office: ${kind}`
     return `${user_id === driver.user.ID ? 'driver' : 'somebody else'}: ${kind}`
   })
   return sides.sort()
 }
+
+const toldSides = async (of: Case) => (await told(of)).filter((line) => !line.startsWith('office'))
 
 /** A call as somebody makes it; the guest of a delivery has paths of their own. */
 type Call = (of: Case, asGuest: boolean) => Asked | Promise<Asked>
@@ -114,6 +120,10 @@ const calls = {
   'raises the offer': () => ['POST /deliveries/:id/offer', { offer: 99 }],
   'reports a sender’s issue': report('sender_issue'),
   'reports a driver’s issue': report('driver_issue'),
+  'reports it for the sender': () => [
+    'POST /admin/deliveries/:id/dispute',
+    { side: 'sender', issue: 'She called' },
+  ],
   'rejects the driver': ({ driver }) => [
     `PATCH /admin/drivers/${driver.user.ID}`,
     { status: 'rejected' },
@@ -166,18 +176,25 @@ const rows: [Actor | 'server', Act | 'ends it', readonly From[], string[]][] = [
   ['admin', 'gives it to the driver', ['Pending'], ['driver: accepted', 'sender: accepted']],
   ['admin', 'cancels it', ['Pending'], ['sender: cancelled']],
   ['admin', 'cancels it', ['Accepted', ...carried], cancelled],
-  ['sender', 'reports a sender’s issue', froms, []],
-  ['driver', 'reports a driver’s issue', froms.slice(1), []],
+  ['sender', 'reports a sender’s issue', froms, ['office: office-dispute']],
+  ['driver', 'reports a driver’s issue', froms.slice(1), ['office: office-dispute']],
+  ['admin', 'reports it for the sender', froms, []],
   ['admin', 'rejects the driver', ['Accepted'], ['driver: application', ...offered]],
-  ['admin', 'rejects the driver', ['Pending', ...carried, 'Delivered'], ['driver: application']],
+  ['admin', 'rejects the driver', ['Pending', 'Delivered'], ['driver: application']],
+  ['admin', 'rejects the driver', carried, ['driver: application', 'office: office-dispute']],
   ['server', 'ends it', ['Delivered'], approved],
   // It asks support about a return that nobody confirms, and leaves the others alone.
-  ['server', 'ends it', froms.slice(0, -1), []],
+  ['server', 'ends it', ['returning'], ['office: office-dispute']],
+  ['server', 'ends it', froms.slice(0, 4), []],
 ]
 
-describe.each(owners)('R115: the delivery of a sender with %s', (owner) => {
+describe.each(owners)('R115, R224: the delivery of a sender with %s', (owner) => {
   test('is told to drivers when it is made; a driver, that they are approved', async () => {
-    expect(await told(await requested(owner))).toEqual(['driver: application', 'drivers: new-job'])
+    expect(await told(await requested(owner))).toEqual([
+      'driver: application',
+      'drivers: new-job',
+      'office: office-application',
+    ])
   })
 
   test.each(froms)(
@@ -221,10 +238,10 @@ describe.each(owners)('R115: the delivery of a sender with %s', (owner) => {
         const answered = [`${by}: dispute`]
         await resolve(first, decision)
         const both = ['driver: dispute', 'sender: dispute']
-        expect(await told(of)).toEqual(decision === 'none' ? answered : both)
+        expect(await toldSides(of)).toEqual(decision === 'none' ? answered : both)
         await forget()
         await resolve(second)
-        expect(await told(of)).toEqual(answered)
+        expect(await toldSides(of)).toEqual(answered)
       }
     },
   )
@@ -233,12 +250,12 @@ describe.each(owners)('R115: the delivery of a sender with %s', (owner) => {
     const of = await caseIn('Delivered', owner)
     const [first, second] = [await reported(of, 'sender'), await reported(of, 'driver')]
     await resolve(first)
-    expect(await told(of)).toEqual(['sender: dispute'])
+    expect(await toldSides(of)).toEqual(['sender: dispute'])
     server.clock.advance(30 * hour)
     await resolve(second)
     await resolve(await reported(of, 'sender'))
     const answers = ['driver: dispute', 'sender: dispute', 'sender: dispute']
-    expect(await told(of)).toEqual([...answers, 'sender: approval-due'].sort())
+    expect(await toldSides(of)).toEqual([...answers, 'sender: approval-due'].sort())
     const sql = `select n.due_at, d.due_at as end from notifications n join deliveries d on d.id = n.delivery_id where n.kind = 'approval-due'`
     const [reminder] = (await server.pool().query(sql)).rows
     expect(present(reminder).end - present(reminder).due_at).toBe(24 * hour)

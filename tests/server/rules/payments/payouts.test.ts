@@ -6,7 +6,7 @@ import { reconcile } from '#server/rules/payments/reconcile.ts'
 import { paidServerFixture } from '../../../helpers/payments/paid-server.ts'
 import { standInKey } from '../../../helpers/payments/stand-in.ts'
 import { present } from '../../../helpers/present.ts'
-import type { Person } from '../../../helpers/server/server.ts'
+import { type Person, pushService } from '../../../helpers/server/server.ts'
 
 const server = await paidServerFixture({ feePercent: 10 })
 const { standIn, sweep, later, seen, rows, held, payable, repo } = server
@@ -107,7 +107,7 @@ describe('what a provider pays out', () => {
     }
   })
 
-  test('R178: a transfer that is reversed is owed again, and a retry has a reference of its own', async () => {
+  test('R178, R224: a transfer that is reversed is owed again and told to the office, and a retry has a reference of its own', async () => {
     const [sender, driver] = [await server.sender(), await payable(await server.driver())]
     const made = await approved(sender, driver)
     standIn.behaviour.transfer = () => 'success'
@@ -115,10 +115,15 @@ describe('what a provider pays out', () => {
     const [first] = transfersTo(driver.phone)
     expect(await seen(driver, made.ID)).toMatchObject({ payout: { status: 'paid' } })
     present(first).status = 'reversed'
+    const { token } = await server.admin()
+    const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+    await server.ask('subscribe', { token, body: { endpoint: `${pushService}/a`, keys } })
     const event = standIn.event('transfer.reversed', { reference: present(first).reference })
     expect((await webhook(event)).status).toBe(200)
     await sweep()
     expect(await seen(driver, made.ID)).toMatchObject({ payout: { status: 'reversed' } })
+    const sql = "select delivery_id as id from notifications where kind = 'office-money'"
+    expect((await server.pool().query(sql)).rows).toEqual([{ id: made.ID }])
     expect(await kindsOf(made.ID)).toEqual(['fee', 'hold', 'payout', 'release', 'unpaid'])
     await isConsistent()
 
