@@ -32,13 +32,13 @@ export type ServiceStatus = {
   problem?: string
 }
 
-/** What each check is said to lack. */
-const problems = {
-  database: 'the database does not answer',
-  migrations: 'the tables of the database are older than this version needs',
-  disk: 'the disk of the database is full',
-  photos: 'the bucket of the photos is missing or refuses the key',
-  stopping: 'the server stops',
+/** Log lines for when a check begins to fail. */
+const lines = {
+  database: 'Not ready: the database does not answer',
+  migrations: 'Not ready: the tables of the database are older than this version needs',
+  disk: 'Not ready: the disk of the database is full',
+  photos: 'Not ready: the bucket of the photos is missing or refuses the key',
+  stopping: 'Not ready: the server stops',
 }
 
 /**
@@ -51,7 +51,7 @@ export function readiness(
   isStopping: () => boolean,
 ): () => Promise<ServiceStatus> {
   let reading: Promise<string | undefined> | undefined
-  let failing: keyof typeof problems | undefined
+  let failing: keyof typeof lines | undefined
 
   /** One query at a time: while the database does not respond, each would hold a connection. */
   function newestMigration() {
@@ -89,7 +89,7 @@ export function readiness(
   function failingCheck(
     { database, migrations, disk }: Checks,
     isBucketMissing = false,
-  ): keyof typeof problems | undefined {
+  ): keyof typeof lines | undefined {
     if (isStopping()) return 'stopping'
     if (database !== 'ready') return 'database'
     if (migrations === 'older') return 'migrations'
@@ -105,12 +105,12 @@ export function readiness(
     ])
     const checks = { ...ofDatabase, disk: ofDisk, uploads }
     const found = failingCheck(checks, isMissing)
-    const problem = found && problems[found]
-    if (problem && found !== failing) log.warn({}, `Not ready: ${problem}`)
+    const message = found && lines[found]
+    if (message && found !== failing) log.warn({}, message)
     if (!found && failing) log.info({}, 'Ready again')
     failing = found
     const status = found === undefined ? 'ready' : found === 'stopping' ? 'stopping' : 'not ready'
-    return { status, checks, problem }
+    return { status, checks, problem: message?.replace('Not ready: ', '') }
   }
 }
 
