@@ -1,4 +1,4 @@
-import type { User } from '#domain/users/user.ts'
+import { isOffice, type User } from '#domain/users/user.ts'
 
 /* The paths of the screens, and who reaches them (R2, R3). */
 
@@ -31,7 +31,7 @@ export const recoveryPathOf = (phone: string): string => `${guestRecoveryPath}&p
 
 export const roomPath = (id: string) => `/delivery/${encodeURIComponent(id)}`
 
-/** The kinds of people that screens distinguish. `driver`: not approved. */
+/** The kinds of people that screens distinguish. `driver`: not approved. `admin`: whoever works at the office. */
 export type Visitor = 'guest' | 'sender' | 'driver' | 'approvedDriver' | 'admin' | 'user'
 export const visitors: readonly Visitor[] = [
   'guest',
@@ -45,7 +45,8 @@ export const visitors: readonly Visitor[] = [
 /** Who this is to the app (R4). */
 export function visitorOf(user: User | undefined): Visitor {
   if (!user) return 'guest'
-  if (user.role !== 'driver') return user.role
+  if (isOffice(user)) return 'admin'
+  if (user.role !== 'driver') return user.role as 'sender' | 'user'
   return user.driverStatus === 'approved' ? 'approvedDriver' : 'driver'
 }
 

@@ -35,6 +35,11 @@ export const endpoints = {
   resendCode: send('POST', '/verify/resend', 'anyone-or-person', message),
   changePayout: send('PUT', '/driver/payout', 'driver', message),
   confirmPayout: send('POST', '/driver/payout/confirm', 'driver', z.object({ user: User })),
+  // colleagues (R209)
+  inviteColleague: send('POST', '/admin/invitations', 'admin', z.object({ link: z.string() })),
+  acceptInvitation: send('POST', '/invitations/:secret', 'anyone', session),
+  changeColleague: send('PATCH', '/admin/colleagues/:id', 'admin', z.object({ user: User })),
+  removeColleague: send('DELETE', '/admin/colleagues/:id', 'admin', message),
   // request keys
   withdrawRequest: send(
     'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DriverStatus } from '#domain/users/user.ts'
+import { DriverStatus, OfficeRole } from '#domain/users/user.ts'
 import { operationBodies } from '#operations/bodies.ts'
 import { Phone, requiredText } from '#operations/fields.ts'
 import type { Op } from './endpoints.ts'
@@ -9,7 +9,9 @@ import {
   DriverFields,
   GuestRecovery,
   GuestRecoveryCode,
+  InvitationReply,
   Login,
+  NewInvitation,
   NewPassword,
   NotificationReceipt,
   PaymentTry,
@@ -61,6 +63,9 @@ export const requestSchemas = {
   applyAsDriver: { body: DriverFields },
   changeProfile: { body: ProfileChange },
   deleteMe: { body: AccountDeletion },
+  inviteColleague: { body: NewInvitation },
+  acceptInvitation: { body: InvitationReply },
+  changeColleague: { body: z.object({ role: OfficeRole }) },
   requestReset: { body: z.object({ phone_number: AnyPhone }) },
   resetPassword: { body: NewPassword },
   confirmPhone: { body: SmsCode },

@@ -14,6 +14,7 @@ import {
   Device,
   DriverCounts,
   Handover,
+  Invitation,
   Money,
   MoneyDay,
   SessionInfo,
@@ -71,13 +72,13 @@ export const reads = {
     z.object({ delivery: Delivery, disputes: z.optional(z.array(Dispute)) }),
   ),
   handover: get('/handover/:id', 'recipient', z.object({ handover: Handover })),
-  adminStats: get('/admin/stats', 'admin', z.object({ stats: Stats })),
-  adminTrends: get('/admin/trends', 'admin', z.object({ trends: Trends })),
-  adminActivities: get('/admin/activities', 'admin', z.object({ activities: z.array(Activity) })),
+  adminStats: get('/admin/stats', 'office', z.object({ stats: Stats })),
+  adminTrends: get('/admin/trends', 'office', z.object({ trends: Trends })),
+  adminActivities: get('/admin/activities', 'office', z.object({ activities: z.array(Activity) })),
   // Of each kind the newest, at most 20 (R186).
   adminSearch: get(
     '/admin/search',
-    'admin',
+    'office',
     z.object({
       people: z.array(User),
       deliveries: z.array(Delivery),
@@ -85,10 +86,10 @@ export const reads = {
       zones: z.array(Zone),
     }),
   ),
-  adminUsers: get('/admin/users', 'admin', z.object({ users: z.array(User), ...more })),
+  adminUsers: get('/admin/users', 'office', z.object({ users: z.array(User), ...more })),
   adminUser: get(
     '/admin/users/:id',
-    'admin',
+    'office',
     z.object({
       user: User,
       deliveries: z.array(Delivery),
@@ -98,25 +99,29 @@ export const reads = {
       ...more,
     }),
   ),
-  adminDisputes: get('/admin/disputes', 'admin', z.object({ disputes: z.array(Dispute), ...more })),
+  adminDisputes: get(
+    '/admin/disputes',
+    'office',
+    z.object({ disputes: z.array(Dispute), ...more }),
+  ),
   adminDispute: get(
     '/admin/disputes/:id',
-    'admin',
+    'office',
     z.object({ dispute: Dispute, delivery: z.optional(Delivery) }),
   ),
   adminDeliveries: get(
     '/admin/deliveries',
-    'admin',
+    'office',
     // How many of each status the list has when no status narrows it. Older servers do not count.
     // `atLeast`: a search finds more than `total`, and nothing is counted by status.
     z.extend(many, { counts: z.optional(StatusCounts), atLeast: z.optional(z.boolean()) }),
   ),
-  adminDrivers: get('/admin/drivers', 'admin', drivers),
-  adminDriversWithDetails: get('/admin/drivers/with-details', 'admin', drivers),
-  adminZones: get('/admin/zones', 'admin', zones.response),
+  adminDrivers: get('/admin/drivers', 'office', drivers),
+  adminDriversWithDetails: get('/admin/drivers/with-details', 'office', drivers),
+  adminZones: get('/admin/zones', 'office', zones.response),
   adminSettings: get('/admin/settings', 'admin', z.object({ settings: z.object(officeSettings) })),
-  adminItems: get('/admin/items', 'admin', items.response),
-  adminAudit: get('/admin/audit', 'admin', z.object({ entries: z.array(AuditEntry), ...more })),
+  adminItems: get('/admin/items', 'office', items.response),
+  adminAudit: get('/admin/audit', 'office', z.object({ entries: z.array(AuditEntry), ...more })),
   adminMoney: get(
     '/admin/money',
     'admin',
@@ -128,7 +133,12 @@ export const reads = {
     }),
   ),
   adminPayouts: get('/admin/payouts', 'admin', z.object({ payouts: z.array(Payout), ...more })),
-  adminDevice: get('/admin/support/:code', 'admin', z.object({ device: Device })),
+  adminColleagues: get(
+    '/admin/colleagues',
+    'admin',
+    z.object({ colleagues: z.array(User), invitations: z.array(Invitation) }),
+  ),
+  adminDevice: get('/admin/support/:code', 'office', z.object({ device: Device })),
 } satisfies Record<string, Endpoint>
 
 /** The name of a call that only reads. */

@@ -4,6 +4,7 @@ import { IdType } from '#domain/users/driver.ts'
 import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { Network } from '#domain/users/payout-number.ts'
 import { normalizePhone } from '#domain/users/phone.ts'
+import { OfficeRole } from '#domain/users/user.ts'
 import { anyText, guestPhone, Name, Phone, requiredText } from '#operations/fields.ts'
 import { Payer } from '#operations/sending/delivery-request.ts'
 
@@ -78,6 +79,13 @@ export const Signup = z
       if (problem) fail('idNumber', problem)
     }),
   )
+
+/** Who is invited to the office, and what they make of it (R209). */
+export const NewInvitation = z.object({ email: Email, role: OfficeRole })
+export const InvitationReply = z.object({
+  name: requiredText('Name', maxName),
+  password: Password,
+})
 
 /** What a person changes of their account; what is missing stays (R144). */
 export const ProfileChange = z

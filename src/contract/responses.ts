@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Status } from '#domain/deliveries/delivery.ts'
+import { OfficeRole } from '#domain/users/user.ts'
 
 /** What waits for the office of one kind (`workKinds`): how many, and the oldest (R187). */
 export const Work = z.object({
@@ -91,6 +92,16 @@ export const SessionInfo = z.object({
   current: z.boolean(),
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
+
+/** Somebody who is invited to the office and has not come yet (R209). */
+export const Invitation = z.object({
+  ID: z.string(),
+  email: z.string(),
+  role: OfficeRole,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Invitation = z.infer<typeof Invitation>
 
 /** What a phone last reported, by its support code (R92). */
 export const Device = z.object({

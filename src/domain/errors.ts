@@ -28,6 +28,8 @@ export const reasonTexts = {
   'driver-not-approved': 'Your driver application is not approved yet.',
   open: 'Something of yours is still open. Finish it first, or contact support.',
   suspended: 'Your account is suspended.',
+  support: 'Only an admin can do this.',
+  invitation: 'This invitation is no longer valid. Ask an admin for a new one.',
   'wrong-phone': 'The phone number does not match this delivery.',
   // deliveries
   taken: 'Another driver got this job first.',

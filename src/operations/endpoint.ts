@@ -5,7 +5,7 @@ import { Dispute } from '#domain/deliveries/dispute.ts'
 /**
  * Who may make a call at all; the domain's rules decide what they see and change of a row.
  * `anyone-or-person`: no token is needed; a valid one names the account, and with `anyone-or-caller` a guest too. `recipient`: the track token of the
- * delivery, which opens nothing else (R111).
+ * delivery, which opens nothing else (R111). `office`: admins and support; what is `admin` is refused to support (R210).
  */
 export type Access =
   | 'anyone'
@@ -13,6 +13,7 @@ export type Access =
   | 'anyone-or-caller'
   | 'person'
   | 'driver'
+  | 'office'
   | 'admin'
   | 'guest'
   | 'person-or-guest'
@@ -20,7 +21,7 @@ export type Access =
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api`; `:id` is a row's ID, `:key` a request key, `:code` a support code. */
+  /** Below `/api`; `:id` is a row's ID, `:key` a request key, `:code` a support code, `:secret` that of an invitation. */
   path: string
   access: Access
   response: z.ZodMiniObject

@@ -8,6 +8,8 @@ const isClaim =
 
 /** The only ones, and what the server holds them against: a new one needs a reason here, and a test of it. */
 const checked: Record<string, string> = {
+  'inviteColleague.role': 'what somebody else is to be; only an admin says it (R209)',
+  'changeColleague.role': 'what somebody else is to be; only an admin says it (R212)',
   'signup.role': 'what the new account is to be; an admin never',
   'createGuestDelivery.senderName': 'a guest has no account: this is the request',
   'createGuestDelivery.senderPhone': 'a guest has no account: this is the request',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Ratings } from '../users/rating.ts'
+import { isOffice } from '../users/user.ts'
 import { type Actor, type Delivery, isSenderOf, isStatusStep } from './delivery.ts'
 
 export const DisputeType = z.enum(['sender_issue', 'driver_issue'])
@@ -62,7 +63,7 @@ export function visibleDisputes(
   disputes: readonly StoredDispute[],
 ): Dispute[] {
   if (!viewer) return []
-  const isAdmin = 'user' in viewer && viewer.user.role === 'admin'
+  const isAdmin = 'user' in viewer && isOffice(viewer.user)
   const isVisible = (dispute: StoredDispute) =>
     isAdmin ||
     (dispute.type === 'driver_issue'

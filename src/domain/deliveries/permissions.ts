@@ -1,5 +1,5 @@
 import { type Payment, paymentOf } from '../payment-fields.ts'
-import { contactOf, isApprovedDriver, type User } from '../users/user.ts'
+import { contactOf, isApprovedDriver, isOffice, type User } from '../users/user.ts'
 import { areContactsOpen, withoutContacts } from './contacts.ts'
 import {
   type Actor,
@@ -14,7 +14,7 @@ import { itemDetailsOf } from './item.ts'
 /** The part of a delivery this viewer may see (R50 to R54, R129), or `undefined` when they may not know of it. */
 export function visibleFields(viewer: Actor | undefined, delivery: Delivery): Delivery | undefined {
   if (!viewer) return undefined
-  if ('user' in viewer && viewer.user.role === 'admin') return delivery
+  if ('user' in viewer && isOffice(viewer.user)) return delivery
   if (isSenderOf(delivery, viewer)) {
     const { payout: _, ...seen } = delivery
     return areContactsOpen(delivery) ? seen : withoutContacts('sender', seen)

@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import { isAmount, maxOfferText, shortPrice } from '../money.ts'
 import { minute } from '../product.ts'
 import { hasExpired } from '../users/licence.ts'
-import { type Contact, contactOf, isApprovedDriver, type User } from '../users/user.ts'
+import { type Contact, contactOf, isApprovedDriver, isOffice, type User } from '../users/user.ts'
 import {
   type ActionTime,
   type Actor,
@@ -215,7 +215,7 @@ export function cancel(
   { cancelHold }: Pick<EndingTerms, 'cancelHold'> = defaultEndingTerms,
   reason?: string,
 ): Delivery {
-  const admin = 'user' in actor && actor.user.role === 'admin' && !isSenderOf(delivery, actor)
+  const admin = 'user' in actor && isOffice(actor.user) && !isSenderOf(delivery, actor)
   if (!admin) mustBeSenderOf(delivery, actor)
   const cancellable = admin ? ['Pending', 'Accepted', 'Picked Up'] : ['Pending', 'Accepted']
   if (!cancellable.includes(delivery.status)) throw new Refusal('wrong-status')

@@ -77,6 +77,8 @@ export const kindsFor = (role: string): NotificationKind[] =>
     ? [...new Set([...ofDriver, ...ofSender])]
     : role === 'admin'
       ? ofOffice
+      : role === 'support'
+        ? []
       : [...ofSender]
 
 /** Whether a person with these settings is told of this kind. */

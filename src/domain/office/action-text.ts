@@ -3,6 +3,10 @@ import { fold } from '../fold.ts'
 
 const texts: Record<string, string> = {
   login: 'Logged in',
+  inviteColleague: 'Invited a colleague',
+  acceptInvitation: 'Accepted an invitation',
+  changeColleague: 'Changed the role of a colleague',
+  removeColleague: 'Removed a colleague',
   failedLogin: 'Failed to log in',
   adminDevice: 'Looked up a support code',
   logout: 'Logged out',

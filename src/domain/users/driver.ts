@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Refusal } from '../errors.ts'
 import { Licence } from './licence.ts'
-import { DriverStatus, type User } from './user.ts'
+import { DriverStatus, isOffice, type User } from './user.ts'
 
 export const IdType = z.enum(['ghana_card', 'passport'])
 export type IdType = z.infer<typeof IdType>
@@ -40,12 +40,12 @@ export const allowedDecisions = (status: DriverStatus): ('approved' | 'rejected'
       : ['approved']
 
 /** Whether this account may apply as a driver: one that does not drive, or a driver who was rejected (R6). */
-export const mayApply = ({ role, driverStatus }: User): boolean =>
-  role === 'driver' ? driverStatus === 'rejected' : role !== 'admin'
+export const mayApply = (user: User): boolean =>
+  user.role === 'driver' ? user.driverStatus === 'rejected' : !isOffice(user)
 
 /** Refusals: not-allowed, wrong-status. */
 export function assertMayApply(user: User): void {
-  if (user.role === 'admin') throw new Refusal('not-allowed')
+  if (isOffice(user)) throw new Refusal('not-allowed')
   if (mayApply(user)) return
   const isApproved = user.driverStatus === 'approved'
   throw new Refusal(

@@ -6,9 +6,13 @@ import { PayoutNumber } from './payout-number.ts'
 import { RatingSummary } from './rating.ts'
 import { Suspension } from './standing/suspension.ts'
 
-/** A missing role reads as `user` (R1). */
-export const Role = z.enum(['sender', 'driver', 'admin', 'user'])
+/** A missing role reads as `user` (R1). `support`: reads and helps at the office (R210). */
+export const Role = z.enum(['sender', 'driver', 'admin', 'support', 'user'])
 export type Role = z.infer<typeof Role>
+
+/** What colleagues at the office are (R210). */
+export const OfficeRole = z.enum(['admin', 'support'], 'Role must be admin or support.')
+export type OfficeRole = z.infer<typeof OfficeRole>
 
 export const DriverStatus = z.enum(['pending', 'approved', 'rejected'])
 export type DriverStatus = z.infer<typeof DriverStatus>
@@ -86,6 +90,10 @@ export const driverCardOf = (user: User, more: Pick<Contact, 'since' | 'deliveri
 /** Whether the user may accept jobs, verified or not (R4). */
 export const isApprovedDriver = (user: User | undefined): boolean =>
   user?.role === 'driver' && user.driverStatus === 'approved'
+
+/** Whether somebody works at the office: an admin or support (R210). */
+export const isOffice = (user: Pick<User, 'role'> | undefined): boolean =>
+  user?.role === 'admin' || user?.role === 'support'
 
 /** The form in which e-mails are compared: trimmed, lower case (R7). */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()

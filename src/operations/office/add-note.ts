@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 /** An admin writes a note about a person, who never reads it (R202). The response has a `Note`, which no phone needs. */
 export const addNote = operation({
   input: z.object({ id: z.string(), text: z.string() }),
-  call: send('POST', '/admin/users/:id/notes', 'admin', z.object({ note: z.unknown() }), 201),
+  call: send('POST', '/admin/users/:id/notes', 'office', z.object({ note: z.unknown() }), 201),
   body: ({ text }) => ({ text }),
 })
 

@@ -8,7 +8,7 @@ import { deliveryOperation } from '../operation.ts'
 /** The office gives a job to a driver, by their ID, or puts it back on offer with `null` (R192). */
 export const assignDriver = deliveryOperation({
   input: z.object({ id: z.string(), driver: z.nullable(z.string()), reason: z.string() }),
-  call: send('POST', '/admin/deliveries/:id/driver', 'admin', oneDelivery),
+  call: send('POST', '/admin/deliveries/:id/driver', 'office', oneDelivery),
   body: ({ driver, reason }) => ({ driver, reason }),
   rule: (delivery, actor, when, input, assignee?: Assignee) =>
     assign(delivery, actor, when, input, assignee),

@@ -20,7 +20,7 @@ export const correctDelivery = deliveryOperation({
     offer: z.optional(z.number()),
     reason: z.string(),
   }),
-  call: send('PATCH', '/admin/deliveries/:id', 'admin', oneDelivery),
+  call: send('PATCH', '/admin/deliveries/:id', 'office', oneDelivery),
   body: ({ id: _, ...correction }) => correction,
   rule: (delivery, actor, when, { reason, ...correction }) =>
     correct(delivery, actor, when, { ...correction, reason }),

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 /** The office opens a dispute for somebody who called (R195). */
 export const reportFor = operation({
   input: z.object({ id: z.string(), side: z.enum(['sender', 'driver']), issue: z.string() }),
-  call: send('POST', '/admin/deliveries/:id/dispute', 'admin', oneDispute, 201),
+  call: send('POST', '/admin/deliveries/:id/dispute', 'office', oneDispute, 201),
   body: ({ side, issue }) => ({ side, issue }),
 })
 

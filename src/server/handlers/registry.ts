@@ -9,6 +9,7 @@ import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
+import { colleagueHandlers } from './office/colleagues.ts'
 import { settingsHandlers } from './office/configuration.ts'
 import { helpHandlers } from './office/help.ts'
 import { peopleHandlers } from './office/people.ts'
@@ -53,4 +54,5 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...searchHandlers(),
   ...supportHandlers(),
   ...helpHandlers(ports),
+  ...colleagueHandlers(ports),
 })

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/deliveries/delivery.ts'
 import { trackTokenPattern } from '#domain/deliveries/handover/handover-link.ts'
 import { Refusal } from '#domain/errors.ts'
 import { lifetimeOf } from '#domain/personal/retention.ts'
+import { isOffice } from '#domain/users/user.ts'
 import type { Access } from '#operations/endpoint.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
@@ -87,7 +88,7 @@ async function sessionCaller(
 }
 
 /**
- * Lets a caller make a call of this kind, or throws. Refusals: no-session, not-allowed, not-a-driver, not-found.
+ * Lets a caller make a call of this kind, or throws. Refusals: no-session, not-allowed, support (R210), not-a-driver, not-found.
  * What a caller may do with one row is the handler's to decide.
  */
 export function authorize(by: Access, { actor, track }: Caller): void {
@@ -105,5 +106,7 @@ export function authorize(by: Access, { actor, track }: Caller): void {
   // A guest's token opens the three calls above and no others (R54).
   if (!('user' in actor)) throw new Refusal('no-session')
   if (by === 'driver' && actor.user.role !== 'driver') throw new Refusal('not-a-driver')
-  if (by === 'admin' && actor.user.role !== 'admin') throw new Refusal('not-allowed')
+  if (by !== 'office' && by !== 'admin') return
+  if (!isOffice(actor.user)) throw new Refusal('not-allowed')
+  if (by === 'admin' && actor.user.role === 'support') throw new Refusal('support')
 }

@@ -20,6 +20,7 @@ import type {
 } from '../ports/handler.ts'
 import type { Log, Ports } from '../ports/ports.ts'
 import type { Stores } from '../ports/repo.ts'
+import { isInvitationSecret } from '../ports/secrets.ts'
 import { personKey } from '../ports/stores/request-store.ts'
 import { deviceName } from '../rules/accounts/device-name.ts'
 import { isAuditedRead, recordAdminAction } from '../rules/audit.ts'
@@ -46,7 +47,7 @@ export type Call<O extends Op> = {
   endpoint: Endpoint
   handler: Handler<O>
   sent: Sent
-  /** The `:id`, `:key` or `:code` of the path as it was sent, or empty. */
+  /** The `:id`, `:key`, `:code` or `:secret` of the path as it was sent, or empty. */
   pathParameter: string
   /** Who the token that came with the call belongs to. */
   authenticate(): Promise<Caller>
@@ -268,6 +269,7 @@ async function readCall<O extends Op>(
 /** What a call is about, in its one spelling; empty where the path names nothing. Refusal: not-found. */
 function readPathParameter({ path }: Endpoint, text: string): string {
   if (/:(id|key)/.test(path) && isUuid(text)) return text.toLowerCase()
+  if (path.includes(':secret') && isInvitationSecret(text)) return text
   const code = path.includes(':code') ? readSupportCode(text) : undefined
   if (code === undefined && path.includes(':')) throw new Refusal('not-found')
   return code ?? ''

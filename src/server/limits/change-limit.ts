@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
+import { isOffice } from '#domain/users/user.ts'
 import type { Ports } from '../ports/ports.ts'
 import { personKey } from '../ports/stores/request-store.ts'
 import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
@@ -7,7 +8,7 @@ import { countOrRefuse, TooManyAttempts } from './rate-limits.ts'
 const mostRefused = 10_000
 
 /**
- * Limits the changes of one account or guest's token (R140). Refused changes count too; admins have no limit.
+ * Limits the changes of one account or guest's token (R140). Refused changes count too; the office has no limit.
  * Each is counted in a statement of its own before the work, so that a rollback does not undo the count. A
  * caller over the limit is refused from memory, without a statement, until the window ends.
  */
@@ -20,7 +21,7 @@ export function changeLimit({
   /** When the refusal of each account ends, milliseconds since 1970. */
   const refused = new Map<string, number>()
 
-  const isLimited = (actor: Actor) => !('user' in actor && actor.user.role === 'admin')
+  const isLimited = (actor: Actor) => !('user' in actor && isOffice(actor.user))
 
   /** The refusal of a caller whom this process knows to be over the limit. */
   function known(actor: Actor | undefined, at: string): TooManyAttempts | undefined {

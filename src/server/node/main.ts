@@ -46,7 +46,7 @@ import { statementTrace } from './tracing/traced-statements.ts'
 import { startExpiry } from './upkeep/expire-old-rows.ts'
 import { startRollups } from './upkeep/keep-rollups.ts'
 
-/** Prints a line for the operator: the address, and a generated password once. */
+/** Prints a line for the operator: the address, and a generated password until it was used. */
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const app = join(projectRoot, 'dist/app')
@@ -110,7 +110,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
     print(`${product} is at ${config.publicOrigin}`)
     if (admin)
-      print(`The first admin: ${admin.email}, password ${admin.password} (shown this once)`)
+      print(
+        `The first admin: ${admin.email}, password ${admin.password} (shown until the first login)`,
+      )
     return stopAll
   } catch (error) {
     await stopAll()

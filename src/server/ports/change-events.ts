@@ -1,6 +1,6 @@
 import { type Actor, type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
 import { advertOf } from '#domain/deliveries/permissions.ts'
-import { isApprovedDriver } from '#domain/users/user.ts'
+import { isApprovedDriver, isOffice } from '#domain/users/user.ts'
 import { matchesRoute, type Route, type StreamRoutes } from './job-routes.ts'
 
 /**
@@ -50,7 +50,7 @@ export function formFor(
   }
   const { user } = actor
   const isAddressed = event.everyone || event.to.includes(user.ID)
-  if (isAddressed || (event.admins && user.role === 'admin')) return 'change'
+  if (isAddressed || (event.admins && isOffice(user))) return 'change'
   if (!event.drivers || !isApprovedDriver(user)) return undefined
   // A process of the version before publishes no offer.
   if (!event.offer) return 'change'

@@ -9,7 +9,7 @@ import type { Stores } from './repo.ts'
 
 /** A call as its handler gets it: parsed and authenticated. */
 export type HandlerInput<O extends Op> = {
-  /** Of the row in the path, in lower case, the request key or the support code. Empty where the path has none. */
+  /** Of the row in the path, in lower case, the request key, the support code or an invitation's secret. Empty where the path has none. */
   id: string
   input: BodyOf<O>
   query: QueryOf<O>

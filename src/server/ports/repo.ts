@@ -1,6 +1,12 @@
 import type { Stats, Trends, Work } from '#contract/responses.ts'
 import type { ChangeEvent } from './change-events.ts'
-import type { Codes, ConfirmedPhones, Sessions, Users } from './stores/account-stores.ts'
+import type {
+  Codes,
+  ConfirmedPhones,
+  Invitations,
+  Sessions,
+  Users,
+} from './stores/account-stores.ts'
 import type { Deliveries, GuestTokens } from './stores/delivery-stores.ts'
 import type { Notifications } from './stores/notification-store.ts'
 import type { Payments } from './stores/payment-store.ts'
@@ -53,6 +59,7 @@ export type Repo = {
 export type Stores = {
   users: Users
   sessions: Sessions
+  invitations: Invitations
   codes: Codes
   confirmedPhones: ConfirmedPhones
   attempts: Attempts

@@ -16,6 +16,8 @@ export type Secrets = {
   sessionToken(): string
   /** The token of a guest's delivery (R54). */
   guestToken(): string
+  /** The secret of an invitation (R209): 256 bits. */
+  invitationSecret(): string
   /** The stored form of a token. */
   hash(token: string): string
   /** Random digits, uniformly distributed; a leading zero is allowed. */
@@ -28,6 +30,10 @@ export type Secrets = {
 
 const guestTokenPattern = /^g_/
 export const isGuestToken = (token: string): boolean => guestTokenPattern.test(token)
+
+const invitationPattern = /^[\w-]{43}$/
+/** Whether a text has the form of `invitationSecret`. */
+export const isInvitationSecret = (text: string): boolean => invitationPattern.test(text)
 
 /** The two keys of a server. */
 type Keys = {
@@ -57,6 +63,7 @@ export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserR
     id: () => v7({ random: random(16) }),
     sessionToken: () => `u_${base64url(random(32))}`,
     guestToken: () => `g_${base64url(random(32))}`,
+    invitationSecret: () => base64url(random(32)),
     hash: (token) => bytesToHex(sha256(utf8ToBytes(token))),
     digits: (length) => Array.from({ length }, () => digit(random)).join(''),
     keyed: (...parts) => bytesToHex(keyedHash(pepper, ...parts)),

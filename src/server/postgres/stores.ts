@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Stores } from '../ports/repo.ts'
 import { confirmedPhonesOver } from './accounts/confirmed-phones.ts'
 import { applicationsOver } from './accounts/driver-applications.ts'
+import { invitationsOver } from './accounts/invitations.ts'
 import { sessionsOver } from './accounts/sessions.ts'
 import { codesOver } from './accounts/sms-codes.ts'
 import { userNotesOver } from './accounts/user-notes.ts'
@@ -41,6 +42,7 @@ export function storesOver(db: Db): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
+    invitations: invitationsOver(db),
     codes: codesOver(db),
     confirmedPhones: confirmedPhonesOver(db),
     attempts: attemptsOver(db),

@@ -1,13 +1,13 @@
 import type { Op } from '#contract/endpoints.ts'
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Actor } from '#domain/deliveries/delivery.ts'
-import type { User } from '#domain/users/user.ts'
+import { isOffice, type User } from '#domain/users/user.ts'
 import type { HandlerInput, Reply } from '../ports/handler.ts'
 import type { Stores } from '../ports/repo.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * Records an admin's action in its transaction (R57): changes, logins and look-ups of a phone. Other people's
+ * Records an action of the office in its transaction (R57): changes, logins and look-ups of a phone. Other people's
  * calls are not recorded.
  */
 export async function recordAdminAction(
@@ -62,8 +62,9 @@ const auditEntry = (
 })
 
 function adminBehind(op: Op, actor: Actor | undefined, { body }: Reply<Op>): User | undefined {
-  const user = op === 'login' && 'token' in body ? body.user : personOf(actor)
-  return user?.role === 'admin' ? user : undefined
+  const begins = op === 'login' || op === 'acceptInvitation'
+  const user = begins && 'token' in body ? body.user : personOf(actor)
+  return isOffice(user) ? user : undefined
 }
 
 const personOf = (actor: Actor | undefined) => (actor && 'user' in actor ? actor.user : undefined)

@@ -5,11 +5,13 @@ import { Refusal } from '#domain/errors.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { SettingsChange } from '#domain/office/settings.ts'
 import { canMarkPaid, canRetry, checkAmount } from '#domain/payout.ts'
+import { isOffice } from '#domain/users/user.ts'
 import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { InputOf } from '#operations/index.ts'
 import { enqueueEntries } from '../deliveries/projection.ts'
 import type { NewEntry } from '../entries/new-entry.ts'
 import { deliveryRow } from '../queries/deliveries.ts'
+import type { Session } from '../rows.ts'
 import { createAct } from './act.ts'
 import type { CommandContext } from './context.ts'
 
@@ -21,14 +23,19 @@ type Removal = Hold & { confirm?: boolean }
 /** `rename`: its new name (R206). `place`: 1 is the first of the list (R207). */
 type ChoiceChange = { rename?: string; place?: number }
 
-/** Commands of admins only. Refused at once: not-allowed, and each rule's own reasons. */
+/** Commands of the office. Refused at once: not-allowed, support (R210), and each rule's own reasons. */
 export function createAdminCommands(context: CommandContext) {
   const { db, waits, write, newEntry } = context
   const act = createAct(context)
-  async function adminOnly(): Promise<string> {
+  async function officeOnly(): Promise<Session> {
     const session = await db.sessions.get('current')
-    if (session?.user.role !== 'admin') throw new Refusal('not-allowed')
-    return session.account
+    if (!session || !isOffice(session.user)) throw new Refusal('not-allowed')
+    return session
+  }
+  async function adminOnly(): Promise<string> {
+    const { user, account } = await officeOnly()
+    if (user.role === 'support') throw new Refusal('support')
+    return account
   }
 
   const addChoice = (op: 'addZone' | 'addItem', name: string) =>
@@ -109,7 +116,7 @@ export function createAdminCommands(context: CommandContext) {
 
   const queueAbout = <O extends 'reportFor' | 'sendCode'>(op: O, id: string, input: InputOf<O>) =>
     write(async () => {
-      const account = await adminOnly()
+      const { account } = await officeOnly()
       const row = await deliveryRow(db, id)
       const title = row?.view.itemDescription ?? ''
       await enqueueEntries(db, [newEntry(op, account, `office:${id}`, input, title)])
@@ -176,12 +183,12 @@ export function createAdminCommands(context: CommandContext) {
 
     /** Gives a job to a driver, by their ID, or puts it back on offer (R192). */
     assignDriver: async (id: string, driver: string | null, reason: string) => {
-      await adminOnly()
+      await officeOnly()
       return act('assignDriver', id, { input: { driver, reason: said(reason) } })
     },
     /** What is left out of the correction stays (R193). */
     correctDelivery: async (id: string, correction: Correction, reason: string) => {
-      await adminOnly()
+      await officeOnly()
       return act('correctDelivery', id, { input: { ...correction, reason: said(reason) } })
     },
     approveForSender: async (id: string, reason: string) => {

@@ -9,7 +9,7 @@ import {
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { itemDetailsOf } from '#domain/deliveries/item.ts'
 import { Refusal } from '#domain/errors.ts'
-import { contactOf, type User } from '#domain/users/user.ts'
+import { contactOf, isOffice, type User } from '#domain/users/user.ts'
 import type { DeliveryOperation, InputOf } from '#operations/index.ts'
 import { isForeseen, predict } from '#operations/rules.ts'
 import { isUnsent, needsUpdate } from '#sync/database/entry.ts'
@@ -160,7 +160,7 @@ function listMembership(delivery: Delivery, actor: Actor | undefined): Partial<D
   if (!actor) return {}
   if (!('user' in actor)) return isSenderOf(delivery, actor) ? { sentAt: at } : {}
   const { user } = actor
-  if (user.role === 'admin') return { adminAt: at }
+  if (isOffice(user)) return { adminAt: at }
   if (isSenderOf(delivery, actor)) return { sentAt: at }
   if (isDriverOf(delivery, user)) return { jobAt: at }
   return user.role === 'driver' && delivery.status === 'Pending' ? { openAt: at } : {}

@@ -1,4 +1,4 @@
-import { isApprovedDriver, type User } from '#domain/users/user.ts'
+import { isApprovedDriver, isOffice, type User } from '#domain/users/user.ts'
 import type { ListRef } from '#sync/lists/list-ref.ts'
 import { offersRef } from '../deliveries/offered-route.ts'
 import { offeredNow } from '../queries/account/offered-now.ts'
@@ -43,7 +43,7 @@ function standingLists(user: User | undefined): ListRef[] {
 }
 
 function kindsFor(user: User): string[] {
-  if (user.role === 'admin') return []
+  if (isOffice(user)) return []
   if (user.role !== 'driver') return ['sent']
   const driving = isApprovedDriver(user) ? ['jobs', 'available'] : ['jobs']
   return ['driverStatus', 'sent', ...driving]

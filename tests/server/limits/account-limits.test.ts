@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
+import { storagePolicy } from '#server/http/idempotency/idempotency.ts'
 import { defaultLimits, limitsWith, looseLimits } from '#server/ports/limits.ts'
 import { batchLines, operation, sendBatch } from '../../helpers/server/batch.ts'
 import {
@@ -111,7 +112,7 @@ overBothAdapters(
       const all = changes
         .filter(([, { access, path }]) => !access.startsWith('anyone') && !path.includes(':key'))
         // It may carry a password or a code, which no batch takes.
-        .filter(([op]) => op !== 'changeProfile' && op !== 'confirmPayout')
+        .filter(([op, endpoint]) => storagePolicy(op as Op, endpoint) !== 'never')
         .map(([, { method, path }]) => operation(method, path.replace(':id', nothing)))
       const reader = present((await sendBatch(server(), all, { token })).body).getReader()
       const chunk = new TextDecoder().decode((await reader.read()).value)

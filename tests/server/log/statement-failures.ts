@@ -37,7 +37,12 @@ const cast: Partial<Record<Op, Cast>> = {
 }
 const castOf = (op: Op): Required<Cast> => {
   const { access }: Endpoint = endpoints[op]
-  const usual: Role = access === 'admin' ? 'admin' : access === 'anyone' ? 'none' : 'otherSender'
+  const usual: Role =
+    access === 'admin' || access === 'office'
+      ? 'admin'
+      : access === 'anyone'
+        ? 'none'
+        : 'otherSender'
   return { role: usual, kind: 'account', stage: 'Accepted', ...cast[op] }
 }
 

@@ -81,6 +81,8 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   adminActivities: [2, 51],
   adminUsers: [3, 33],
   adminUser: [11, 7],
+  adminColleagues: [3, 2],
+  inviteColleague: [8, 3],
   adminDisputes: [3, 3],
   adminDispute: [3, 3],
   resolveDispute: [14, 9],

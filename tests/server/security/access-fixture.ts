@@ -50,6 +50,7 @@ export const callers: Record<Endpoint['access'], Role> = {
   'anyone-or-caller': 'otherSender',
   person: 'otherSender',
   driver: 'otherDriver',
+  office: 'admin',
   admin: 'admin',
   guest: 'guestOf',
   'person-or-guest': 'guestOf',

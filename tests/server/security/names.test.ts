@@ -22,6 +22,19 @@ const bodies: Partial<Record<Op, () => Promise<{ token?: string; id?: string; bo
     token: (await server.sender()).token,
     body: { firstName: 'Ama', lastName: 'Owusu', email: `m${server.newPhone()}@example.com` },
   }),
+  inviteColleague: async () => ({
+    token: (await server.admin()).token,
+    body: { email: `i${server.newPhone()}@example.com`, role: 'support' },
+  }),
+  acceptInvitation: async () => {
+    const body = { email: `a${server.newPhone()}@example.com`, role: 'support' as const }
+    const { token } = await server.admin()
+    const { link } = present((await server.ask('inviteColleague', { token, body })).value)
+    return {
+      id: new URL(link).hash.slice(1),
+      body: { name: 'Yaa Boateng', password: 'long enough' },
+    }
+  },
   changePayout: async () => {
     const { token, phone } = await server.driver()
     return { token, body: { phone, network: 'mtn', name: 'Yaw Driver' } }
@@ -64,7 +77,7 @@ describe('R152: the field', () => {
   test.each(fields)('of %s, %s, takes nothing unseen and imitates nobody', async (op, field) => {
     const { token, id = '', body } = await present(bodies[op])()
     const { method, status, ...line } = endpoints[op]
-    const path = line.path.replace(':id', id)
+    const path = line.path.replace(/:\w+/, id)
     const isOfPerson = /name$/i.test(field) && !/(Zone|Item)$/.test(op)
     const value = (body as Record<string, string>)[field] ?? ''
     const [first = '', rest = ''] = [value.slice(0, 1), value.slice(1)]

@@ -6,7 +6,12 @@ import { defaultEndingTerms } from '#domain/deliveries/endings/incidents.ts'
 import type { DriverStatus } from '#domain/users/user.ts'
 import { defaultPlaces } from '#domain/zones/default-places.ts'
 import type { Zone } from '#domain/zones/zone.ts'
-import type { Account, Code, StoredSession } from '#server/ports/stores/account-stores.ts'
+import type {
+  Account,
+  Code,
+  StoredInvitation,
+  StoredSession,
+} from '#server/ports/stores/account-stores.ts'
 import type { StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import type { PaymentRow } from '#server/ports/stores/payment-store.ts'
 import type { StoredPhoto } from '#server/ports/stores/photo-store.ts'
@@ -92,6 +97,7 @@ export class ServerDb extends Dexie {
   declare incarnations: Table<IncarnationRow, number>
   declare photos: Table<StoredPhoto, string>
   declare payments: Table<PaymentRow, string>
+  declare invitations: Table<StoredInvitation & { emailKey: string }, string>
   declare devices: Table<StoredDevice & { userIds?: string[] }, string>
   declare userNotes: Table<UserNote, string>
 
@@ -125,6 +131,7 @@ export class ServerDb extends Dexie {
     this.version(8).stores({}).upgrade(placeZones)
     this.version(9).stores({ payments: 'id, deliveryId, dueAt' })
     this.version(10).stores({ userNotes: 'ID, userId' })
+    this.version(11).stores({ invitations: 'ID, emailKey, hash' })
   }
 }
 

@@ -12,6 +12,7 @@ import {
   applicationsOver,
   codesOver,
   confirmedPhonesOver,
+  invitationsOver,
   sessionsOver,
   userNotesOver,
   usersOver,
@@ -85,6 +86,7 @@ function storesOver(db: ServerDb, publish: EventBus['publish']): Stores {
   return {
     users: usersOver(db),
     sessions: sessionsOver(db),
+    invitations: invitationsOver(db),
     codes: codesOver(db),
     confirmedPhones: confirmedPhonesOver(db),
     attempts: attemptsOver(db),

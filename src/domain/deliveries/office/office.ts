@@ -1,11 +1,12 @@
 import { Refusal } from '../../errors.ts'
+import { isOffice } from '../../users/user.ts'
 import type { ActionTime, Actor, Delivery, StatusChange } from '../delivery.ts'
 import { isPartyTo } from '../delivery.ts'
 import type { Incident } from '../endings/incidents.ts'
 
-/** Only an admin, and nobody about their own delivery (R132). Refusal: not-allowed. */
+/** Only the office, and nobody about their own delivery (R132). Refusal: not-allowed. */
 export function mustBeOffice(delivery: Delivery, actor: Actor): void {
-  if (!('user' in actor) || actor.user.role !== 'admin') throw new Refusal('not-allowed')
+  if (!('user' in actor) || !isOffice(actor.user)) throw new Refusal('not-allowed')
   if (isPartyTo(delivery, actor))
     throw new Refusal('not-allowed', 'Another admin decides about your own delivery.')
 }

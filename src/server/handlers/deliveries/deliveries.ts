@@ -18,7 +18,7 @@ import { attachProof, pickUp } from '#domain/deliveries/transitions.ts'
 import { Refusal } from '#domain/errors.ts'
 import { networkOf } from '#domain/mobile-money/networks.ts'
 import { toPesewas } from '#domain/money.ts'
-import { contactOf, type User } from '#domain/users/user.ts'
+import { contactOf, isOffice, type User } from '#domain/users/user.ts'
 import { type InputOf, operations } from '#operations/index.ts'
 import type { Details } from '#operations/operation.ts'
 import { addressLimits } from '../../limits/address-limits.ts'
@@ -241,7 +241,7 @@ export function deliveryHandlers(ports: Ports): DeliveryHandlers {
 }
 
 const mayChange = (delivery: Delivery, user: User) =>
-  user.role === 'admin' || isPartyTo(delivery, { user })
+  isOffice(user) || isPartyTo(delivery, { user })
 
 /** The sender or guest approves or cancels, or an admin for them (R26, R27, R194). Refusals: the rule's own, wrong-status. */
 function bySender(

@@ -7,9 +7,9 @@ import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
 import { notifyOffice } from '../../notifications/notify.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { Stores } from '../../ports/repo.ts'
+import { firstLoginSetting } from '../../ports/stores/settings-store.ts'
 import { refuseIdNumber } from '../../rules/accounts/id-numbers.ts'
-import { newSession } from '../../rules/accounts/new-session.ts'
+import { openSession } from '../../rules/accounts/new-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
 import { assertGhanaPhone, assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
@@ -27,12 +27,6 @@ export function accountHandlers(ports: Ports): Account {
   const { assertLeft, countSms, order } = smsCounter(ports)
   const checkPassword = passwordCheck(ports)
   const fromAddress = addressLimits(ports)
-
-  async function openSession(stores: Stores, user: User, at: string, device: string) {
-    const token = secrets.sessionToken()
-    await stores.sessions.add(newSession(secrets, token, user.ID, at, device))
-    return { user, token, role: user.role }
-  }
 
   /** Counts a sign-up from this address before its password is hashed (R64). Throws `TooManyAttempts`. */
   const countSignup = (caller: AddressCaller, phone: string, at: string) =>
@@ -57,7 +51,8 @@ export function accountHandlers(ports: Ports): Account {
         const current = await stores.users.byEmail(found.email)
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         if (user.suspended && isSuspended(user, at)) throw new Suspended(user.suspended)
-        return { body: await openSession(stores, user, at, device) }
+        if (user.role === 'admin') await stores.settings.keep(firstLoginSetting, at)
+        return { body: await openSession(secrets, stores, user, at, device) }
       }
     },
 
@@ -101,7 +96,7 @@ export function accountHandlers(ports: Ports): Account {
           await notifyOffice(stores, { kind: 'office-application', at })
         }
         const messages = await order(stores, [await newCode(stores, user, 'verify')], at)
-        return { body: await openSession(stores, user, at, device), messages }
+        return { body: await openSession(secrets, stores, user, at, device), messages }
       }
     },
 

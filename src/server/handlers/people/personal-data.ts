@@ -1,6 +1,6 @@
 import { type Delivery, isPartyTo } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/users/user.ts'
+import { isOffice, type User } from '#domain/users/user.ts'
 import { forgetGuestPhone } from '../../notifications/guest-phones.ts'
 import { type Handlers, requireActor, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -62,8 +62,8 @@ export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'd
       }
       const account = await accountOfSession(repo, session)
       if (!account) throw new Refusal('no-session')
-      if (account.role === 'admin')
-        throw new Refusal('not-allowed', 'An admin’s account is removed by another admin.')
+      if (isOffice(account))
+        throw new Refusal('not-allowed', 'An account of the office is removed by an admin.')
       const typed = { password: password ?? '', address, device, at }
       const attempt = await checkPassword(account, '', typed)
       if (!attempt) throw new Refusal('wrong-password')
@@ -85,7 +85,7 @@ export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'd
 /** What somebody may see of a delivery as its party; of a job that they gave back, their own reports alone. */
 function ownPartOf(stored: StoredDelivery, { role, ...user }: User): Partial<Delivery> {
   // An admin who sends or drives sees the other party as anybody does.
-  const actor = { user: { ...user, role: role === 'admin' ? ('user' as const) : role } }
+  const actor = { user: { ...user, role: isOffice({ role }) ? ('user' as const) : role } }
   const visible = isPartyTo(stored, actor) && projectFor(actor, stored)
   if (visible) return visible
   const { ID, incidents } = stored

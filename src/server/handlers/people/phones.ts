@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/errors.ts'
-import type { User } from '#domain/users/user.ts'
+import { isOffice, type User } from '#domain/users/user.ts'
 import { addressLimits } from '../../limits/address-limits.ts'
 import { countAttempt } from '../../limits/rate-limits.ts'
 import { type Handlers, requireUser, type Work } from '../../ports/handler.ts'
@@ -34,7 +34,7 @@ export function phoneHandlers(ports: Ports): PhoneHandlers {
 
   /** Whether a password may be reset by SMS: never an admin's (R11), nor by a number changed recently (R10). */
   async function mayReset(stores: Stores, user: User, at: string): Promise<boolean> {
-    if (user.role === 'admin') return false
+    if (isOffice(user)) return false
     const changed = await stores.users.phoneChangedAt(user.ID)
     return changed === undefined || Date.parse(at) - Date.parse(changed) >= resetDelay
   }

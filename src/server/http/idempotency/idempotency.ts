@@ -53,10 +53,13 @@ export function storagePolicy(
   op: Op,
   { access }: Pick<Endpoint, 'access'>,
 ): 'final' | 'success' | 'never' {
-  if (op === 'changeProfile' || op === 'confirmPayout') return 'never'
+  if (unstored.has(op)) return 'never'
   if (!access.startsWith('anyone')) return 'final'
   return op === 'createGuestDelivery' || op === 'withdrawRequest' ? 'success' : 'never'
 }
+
+/** Beside the calls of nobody: what may carry a password or a code, and a link that is shown once (R209). */
+const unstored = new Set<Op>(['changeProfile', 'confirmPayout', 'inviteColleague'])
 
 /** The most bytes that sealing adds. */
 const sealing = 40

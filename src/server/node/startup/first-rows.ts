@@ -2,6 +2,7 @@ import { defaultItems, defaultZones } from '#domain/choices.ts'
 import { defaultPlaces } from '#domain/zones/default-places.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Zones } from '../../ports/stores/record-stores.ts'
+import { firstLoginSetting } from '../../ports/stores/settings-store.ts'
 
 /** The phone that earlier versions gave every first admin. It belongs to nobody. */
 const formerPhone = '0200000000'
@@ -17,7 +18,8 @@ type FirstAdmin = {
 
 /**
  * Adds the default zones and item types once, gives these zones their centres and roads once (R165), and adds an admin
- * when there is none. Returns the admin's password when it was generated. Several processes may run it at once.
+ * when there is none. Returns the admin's password while it is the generated one and no admin has logged in (R211): the same
+ * at each start. Several processes may run it at once.
  */
 export async function seed(
   { repo, passwords, secrets, clock }: Pick<Ports, 'repo' | 'passwords' | 'secrets' | 'clock'>,
@@ -25,9 +27,11 @@ export async function seed(
 ): Promise<{ email: string; password: string } | undefined> {
   const at = new Date(clock()).toISOString()
   const existing = await repo.read(({ users }) => users.findAdmin())
-  const password = admin.password ?? secrets.sessionToken().slice(2, 18)
+  // Made of the key of the server, so that only its hash is stored and each start knows it: 80 bits.
+  const generated = secrets.keyed('password of the first admin').slice(0, 20)
+  const password = admin.password ?? generated
   const passwordHash = existing ? '' : await passwords.hash(password)
-  return repo.transaction(async ({ users, codes, zones, items, settings, attempts }) => {
+  await repo.transaction(async ({ users, codes, zones, items, settings, attempts }) => {
     await attempts.lock('seed')
     const run = secrets.id()
     if ((await settings.keep('choices seeded by', run)) === run) {
@@ -40,7 +44,7 @@ export async function seed(
       await users.change(former.ID, { phone_number: admin.phone ?? '' })
       await codes.end(former.ID, 'reset')
     }
-    if (existing || (await users.findAdmin())) return undefined
+    if (existing || (await users.findAdmin())) return
     await users.add({
       ID: admin.id ?? secrets.id(),
       name: admin.name ?? 'Admin',
@@ -51,8 +55,14 @@ export async function seed(
       passwordHash,
       createdAt: at,
     })
-    return admin.password === undefined ? { email: admin.email, password } : undefined
   })
+  const unused = await repo.read(async ({ users, settings }) => {
+    const found = await users.findAdmin()
+    const isUsed = (await settings.get(firstLoginSetting)) !== undefined
+    return isUsed || !found ? undefined : users.byEmail(found.email)
+  })
+  const isGenerated = unused && (await passwords.verify(unused.passwordHash, generated))
+  return isGenerated ? { email: unused.email, password: generated } : undefined
 }
 
 /** Whether this password, which is meant for the first admin, is not that of the admin of this e-mail (R1). */

@@ -32,6 +32,7 @@ export async function expireOldRows({
     await activities.sweep(before(lifetimeOf('activity')))
     await devices.sweep(before(deviceLifetime))
     await stores.notifications?.sweep(before(lifetimeOf('notification')))
+    await stores.invitations.sweep(before(0))
     await guestTokens.sweep(before(guestTokenLifetime))
     await sessions.sweep(before(sessionLifetime.unused), before(sessionLifetime.whole))
   })

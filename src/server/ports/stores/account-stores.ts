@@ -3,7 +3,7 @@ import type { Licence } from '#domain/users/licence.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { SignKind } from '#domain/users/standing/person-facts.ts'
 import type { Suspension } from '#domain/users/standing/suspension.ts'
-import type { User } from '#domain/users/user.ts'
+import type { OfficeRole, User } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
 
 export type Account = User & { passwordHash: string; createdAt: string }
@@ -26,6 +26,8 @@ export type Users = {
   /** Counts one rating of this person; returns them as they are rated now (R113). */
   rate(id: string, stars: number): Promise<User | undefined>
   findAdmin(): Promise<User | undefined>
+  /** Admins and support, oldest first. */
+  office(): Promise<User[]>
   add(account: Account): Promise<void>
   change(id: string, change: UserChange): Promise<void>
   list(page: Page): Promise<Paged<User>>
@@ -94,6 +96,28 @@ export type Sessions = {
   endAllOf(userId: string, except?: string): Promise<void>
   /** Deletes sessions unused since `usedBefore`, or created before `createdBefore`. */
   sweep(usedBefore: string, createdBefore: string): Promise<void>
+}
+
+/** Somebody who is invited to the office (R209). `ID`: of their account once they accept. `hash`: of the link's secret. */
+export type StoredInvitation = {
+  ID: string
+  email: string
+  role: OfficeRole
+  hash: string
+  invitedBy: string
+  createdAt: string
+  expiresAt: string
+}
+export type Invitations = {
+  /** Replaces an earlier one to the same e-mail. */
+  put(invitation: StoredInvitation): Promise<void>
+  find(hash: string): Promise<StoredInvitation | undefined>
+  /** Oldest first. */
+  list(): Promise<StoredInvitation[]>
+  /** False when there is none. */
+  remove(id: string): Promise<boolean>
+  removeAllBy(userId: string): Promise<void>
+  sweep(expiredBefore: string): Promise<void>
 }
 
 /** `recover`: a guest proves the phone of their deliveries (R109). `payout`: a driver confirms their payout number (R175). */

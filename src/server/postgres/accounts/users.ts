@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { summaryOf } from '#domain/users/rating.ts'
 import type { SignKind } from '#domain/users/standing/person-facts.ts'
 import { normalizeEmail, type User } from '#domain/users/user.ts'
@@ -141,6 +141,14 @@ export function usersOver(db: Db): Users {
         )
         .returning({ id: users.id })
       return rows.map(({ id }) => id)
+    },
+    async office() {
+      const rows = await db
+        .select()
+        .from(users)
+        .where(sql`${users.role} in ('admin', 'support')`)
+        .orderBy(asc(users.createdAt))
+      return rows.map(toUser)
     },
     findAdmin: () => one(where(eq(users.role, 'admin'))),
     async add(account) {

@@ -66,6 +66,17 @@ export const personalColumns: PersonalColumns = {
     createdAt: 'theirs',
     device: 'theirs',
   },
+  // Of nobody with an account yet; it ends after three days (R209).
+  invitations: {
+    id: 'none',
+    email: 'none',
+    emailKey: 'none',
+    role: 'none',
+    hash: 'secret',
+    invitedBy: 'none',
+    createdAt: 'none',
+    expiresAt: 'none',
+  },
   codes: {
     userId: 'none',
     purpose: 'theirs',

@@ -16,7 +16,7 @@ import type { Licence } from '#domain/users/licence.ts'
 import type { NotificationSettings } from '#domain/users/notification-settings.ts'
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { Suspension } from '#domain/users/standing/suspension.ts'
-import type { DriverStatus, Role } from '#domain/users/user.ts'
+import type { DriverStatus, OfficeRole, Role } from '#domain/users/user.ts'
 import type { Purpose } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'
 
@@ -66,6 +66,7 @@ export const users = pgTable(
     index('users_by_date').on(t.createdAt, t.id),
     index('users_by_name').on(sql`lower(name)`, t.id),
     index('users_by_email').on(t.emailKey, t.id),
+    index('users_office').on(t.createdAt).where(sql`role in ('admin', 'support')`),
     index('users_pending_phone').on(t.pendingPhone),
     index('users_photo').on(t.photo).where(sql`photo is not null`),
     index('users_suspended').on(t.id).where(sql`suspended is not null`),
@@ -73,7 +74,7 @@ export const users = pgTable(
     index('users_notified_routes')
       .using('gin', sql`(notifications -> 'routes') jsonb_path_ops`)
       .where(sql`driver_status = 'approved'`),
-    check('users_role_known', sql`role in ('sender', 'driver', 'admin', 'user')`),
+    check('users_role_known', sql`role in ('sender', 'driver', 'admin', 'support', 'user')`),
     check(
       'users_driver_status_known',
       sql`driver_status in ('pending', 'approved', 'rejected') and (driver_status is null or role = 'driver')`,
@@ -147,6 +148,31 @@ export const sessions = pgTable(
     index('sessions_created').on(t.createdAt),
     index('sessions_user').on(t.userId),
     index('sessions_used').on(t.usedAt),
+  ],
+)
+
+/** People who are invited to the office (R209). `id`: their account's once they accept. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    role: text('role').$type<OfficeRole>().notNull(),
+    /** Of the link's secret, which is stored nowhere. */
+    hash: text('hash').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('invitations_email').on(t.emailKey),
+    uniqueIndex('invitations_hash').on(t.hash),
+    index('invitations_invited_by').on(t.invitedBy),
+    index('invitations_expires').on(t.expiresAt),
+    check('invitations_role_known', sql`role in ('admin', 'support')`),
   ],
 )
 

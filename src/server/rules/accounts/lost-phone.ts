@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/errors.ts'
 import { withoutPayoutPhone } from '#domain/payouts/payout-numbers.ts'
-import type { User } from '#domain/users/user.ts'
+import { isOffice, type User } from '#domain/users/user.ts'
 import type { Stores } from '../../ports/repo.ts'
 import { refreshContacts } from '../contacts.ts'
 
@@ -30,7 +30,7 @@ export async function releasePhone(stores: Stores, holder: User, at: string): Pr
     pendingPayout: left.pendingPayout ?? null,
     phone_number: '',
     // An admin needs no number.
-    Verified: holder.role === 'admin',
+    Verified: isOffice(holder),
     phoneChangedAt: at,
   })
   // They were sent to the number.

@@ -1,3 +1,5 @@
+import type { User } from '#domain/users/user.ts'
+import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { StoredSession } from '../../ports/stores/account-stores.ts'
 
@@ -16,3 +18,16 @@ export const newSession = (
   usedAt: at,
   device,
 })
+
+/** Begins a session: what a login answers with. */
+export async function openSession(
+  secrets: Secrets,
+  stores: Stores,
+  user: User,
+  at: string,
+  device: string,
+) {
+  const token = secrets.sessionToken()
+  await stores.sessions.add(newSession(secrets, token, user.ID, at, device))
+  return { user, token, role: user.role }
+}

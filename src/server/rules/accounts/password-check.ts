@@ -1,4 +1,4 @@
-import { normalizeEmail } from '#domain/users/user.ts'
+import { isOffice, normalizeEmail } from '#domain/users/user.ts'
 import { loginLimits } from '../../limits/login-limits.ts'
 import type { HandlerInput } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -35,7 +35,7 @@ export function passwordCheck(ports: Ports) {
     if (account && isRight) return attempt
     await repo.transaction(async (stores) => {
       await attempt.fail(stores)
-      if (account?.role === 'admin')
+      if (account && isOffice(account))
         await recordFailedLogin(stores, secrets, account, { at, address, device })
     })
     return undefined

@@ -31,6 +31,8 @@ const untaken = [
   'recoverGuest',
   'confirmGuestRecovery',
   'confirmNotification',
+  'inviteColleague',
+  'acceptInvitation',
 ] as const satisfies Op[]
 const isTaken = (op: Op) =>
   endpoints[op].method !== 'GET' && !(untaken as readonly Op[]).includes(op)

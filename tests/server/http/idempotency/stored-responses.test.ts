@@ -14,6 +14,7 @@ const exceptions: Partial<Record<Op, ReturnType<typeof storagePolicy>>> = {
   // Their responses hold tokens, or show whether a code or password was right.
   login: 'never',
   signup: 'never',
+  acceptInvitation: 'never',
   requestReset: 'never',
   resetPassword: 'never',
   confirmPhone: 'never',
@@ -24,6 +25,7 @@ const exceptions: Partial<Record<Op, ReturnType<typeof storagePolicy>>> = {
   changeProfile: 'never',
   deleteMe: 'never',
   confirmPayout: 'never',
+  inviteColleague: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   withdrawRequest: 'success',
@@ -60,7 +62,9 @@ describe('sent with a request key', () => {
   }
 
   /** Inputs of each call: one that is refused and one that succeeds. */
-  async function questions(): Promise<Record<string, { no: object; yes: () => object }>> {
+  async function questions(): Promise<
+    Record<string, { id?: string; no: object; yes: () => object }>
+  > {
     const efua = await server.signUp('sender')
     const code = server.codeSentTo(efua.phone)
     const ama = await server.sender()
@@ -87,6 +91,9 @@ describe('sent with a request key', () => {
     )
     const signup = { name: 'N', password: 'long enough', role: 'sender' }
     const number = server.newPhone()
+    const invited = { email: 'invited@example.com', role: 'support' as const }
+    const { token } = await server.admin()
+    const { value } = await server.ask('inviteColleague', { token, body: invited })
     return {
       login: {
         no: { email: ama.email, password: 'wrong' },
@@ -95,6 +102,11 @@ describe('sent with a request key', () => {
       signup: {
         no: { ...signup, email: ama.email, phone_number: number },
         yes: () => ({ ...signup, email: 'new@example.com', phone_number: number }),
+      },
+      acceptInvitation: {
+        id: value?.link.split('#')[1],
+        no: { name: 'N', password: 'short' },
+        yes: () => ({ name: 'N', password: 'long enough' }),
       },
       requestReset: { no: { phone_number: '1' }, yes: () => ({ phone_number }) },
       resendCode: { no: { phone_number: '1' }, yes: () => ({ phone_number: efua.phone }) },
@@ -128,8 +140,9 @@ describe('sent with a request key', () => {
     // The reset comes first, and each code is used before another replaces it.
     const order = ['resetPassword', 'confirmPhone', ...Object.keys(all)]
     for (const op of new Set(order) as Set<Op>) {
-      const { no, yes } = all[op] ?? { no: {}, yes: () => ({}) }
-      const { method, path } = endpoints[op]
+      const { id = '', no, yes } = all[op] ?? { no: {}, yes: () => ({}) }
+      const { method } = endpoints[op]
+      const path = endpoints[op].path.replace(/:\w+/, id)
       const before = await stored()
       const key = v7()
       const refused = await server.raw(method, path, { key, body: no })

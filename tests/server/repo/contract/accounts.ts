@@ -96,6 +96,34 @@ export function accountContract({ repo, refused, at, account, user }: RepoFixtur
     expect([await has('one'), await has('two')]).toEqual([true, false])
   })
 
+  test('R209: an invitation replaces that to the same e-mail, is removed once, and ends', async () => {
+    const { ID: invitedBy } = await user({ role: 'admin' })
+    const invitation = (email: string, hash: string, day: number) => ({
+      ...{ ID: v7(), email, hash, invitedBy, role: 'support' as const, createdAt: at() },
+      expiresAt: `2026-03-0${day}T00:00:00.000Z`,
+    })
+    const first = invitation('yaa@example.com', 'h1', 1)
+    const second = invitation('Yaa@Example.com', 'h2', 2)
+    const third = invitation('efua@example.com', 'h3', 1)
+    await repo.transaction(async ({ invitations }) => {
+      for (const each of [first, second, third]) await invitations.put(each)
+      await invitations.sweep('2026-03-01T12:00:00.000Z')
+    })
+    const find = (hash: string) => repo.read(({ invitations }) => invitations.find(hash))
+    expect([await find('h1'), await find('h3')]).toEqual([undefined, undefined])
+    expect(await find('h2')).toMatchObject(second)
+    expect(await repo.read(({ invitations }) => invitations.list())).toHaveLength(1)
+    const office = await repo.read(({ users }) => users.office())
+    expect(office.map(({ ID }) => ID)).toContain(invitedBy)
+    const remove = () => repo.transaction(({ invitations }) => invitations.remove(second.ID))
+    expect([await remove(), await remove()]).toEqual([true, false])
+    await repo.transaction(async ({ invitations }) => {
+      await invitations.put(third)
+      await invitations.removeAllBy(invitedBy)
+      expect(await invitations.list()).toEqual([])
+    })
+  })
+
   test('sessions are found by the hash of their token until they end', async () => {
     const [ama, efua] = [await user(), await user()]
     const [createdAt, usedAt] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z']

@@ -285,6 +285,33 @@ export const table: Record<Op, Probe[]> = {
   removeItem: [{ id: (fixture) => firstOf(fixture, 'items', 'Keys'), rows: admins }],
   adminSettings: [{ rows: admins }],
   changeSettings: [{ body: () => ({ announcement: 'We are open.' }), rows: admins }],
+  adminColleagues: [{ rows: admins }],
+  inviteColleague: [
+    {
+      body: (_, __, token = 'nobody') => ({
+        email: `${token.slice(-20)}@new.test`,
+        role: 'support',
+      }),
+      rows: admins,
+    },
+  ],
+  acceptInvitation: [
+    {
+      name: 'that nobody made',
+      id: () => 'x'.repeat(43),
+      body: () => ({ name: 'Yaa Boateng', password: 'a long password' }),
+      rows: notThere(anyone),
+    },
+  ],
+  changeColleague: [
+    {
+      name: 'of nobody',
+      id: unknownId,
+      body: () => ({ role: 'support' }),
+      rows: notThere(admins),
+    },
+  ],
+  removeColleague: [{ name: 'of nobody', id: unknownId, rows: notThere(admins) }],
 }
 
 /** The ID of the first on the list, or of the one that is called so. */

@@ -6,6 +6,7 @@ import {
   type Place,
   pinOf,
 } from '#domain/deliveries/places/place.ts'
+import { isOffice } from '#domain/users/user.ts'
 import type { DeliveryRow } from '#store/rows.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
 import { buttonClass, IconButton } from '../../../components/forms/button.tsx'
@@ -28,7 +29,7 @@ export function Stops({ row, who }: { row: DeliveryRow; who: Actor | undefined }
 
 // A job that was given back stays on its driver's phone until the server's row has come.
 const maySee = (view: Delivery, who: Actor): boolean =>
-  isPartyTo(view, who) || ('user' in who && who.user.role === 'admin')
+  isPartyTo(view, who) || ('user' in who && isOffice(who.user))
 
 export type Stop = { name: 'Pickup' | 'Drop-off'; zone: string; place: Place }
 

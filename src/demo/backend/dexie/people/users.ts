@@ -3,11 +3,12 @@ import { renamedTrips, type Trip } from '#domain/users/commutes.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { summaryOf } from '#domain/users/rating.ts'
 import type { SignKind } from '#domain/users/standing/person-facts.ts'
-import { isApprovedDriver, normalizeEmail, type User } from '#domain/users/user.ts'
+import { isApprovedDriver, isOffice, normalizeEmail, type User } from '#domain/users/user.ts'
 import type {
   Account,
   Codes,
   ConfirmedPhones,
+  Invitations,
   Sessions,
   Users,
 } from '#server/ports/stores/account-stores.ts'
@@ -76,6 +77,10 @@ export function usersOver({ users, deliveries, applications, devices }: ServerDb
       const { ratedStars = 0, ratedTimes = 0 } = row
       await users.put({ ...row, ratedStars: ratedStars + stars, ratedTimes: ratedTimes + 1 })
       return get(id)
+    },
+    async office() {
+      const rows = await users.filter(isOffice).toArray()
+      return rows.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).map(toUser)
     },
     async findAdmin() {
       const row = newest(await users.filter(({ role }) => role === 'admin').toArray())
@@ -244,6 +249,27 @@ export const sessionsOver = ({ sessions, users }: ServerDb): Sessions => ({
     await sessions
       .filter(({ usedAt, createdAt = usedAt }) => usedAt < usedBefore || createdAt < createdBefore)
       .delete()
+  },
+})
+
+export const invitationsOver = ({ invitations }: ServerDb): Invitations => ({
+  async put(invitation) {
+    const emailKey = normalizeEmail(invitation.email)
+    await invitations.where({ emailKey }).delete()
+    await invitations.add({ ...invitation, emailKey })
+  },
+  find: (hash) => invitations.get({ hash }),
+  list: () => invitations.toCollection().sortBy('createdAt'),
+  async remove(id) {
+    const isThere = (await invitations.get(id)) !== undefined
+    await invitations.delete(id)
+    return isThere
+  },
+  async removeAllBy(userId) {
+    await invitations.filter(({ invitedBy }) => invitedBy === userId).delete()
+  },
+  async sweep(expiredBefore) {
+    await invitations.filter(({ expiresAt }) => expiresAt < expiredBefore).delete()
   },
 })
 
