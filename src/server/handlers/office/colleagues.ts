@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
+import { isSuspended } from '#domain/users/standing/suspension.ts'
 import { isOffice, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -59,7 +60,8 @@ export function colleagueHandlers({ repo, secrets, passwords, options }: Ports):
       return async (stores) => {
         const inviter = await stores.users.lockShared(invitedBy)
         // Of two at once, one finds the invitation.
-        const isOpen = inviter?.role === 'admin' && (await stores.invitations.remove(ID))
+        const mayInvite = inviter?.role === 'admin' && !isSuspended(inviter, at)
+        const isOpen = mayInvite && (await stores.invitations.remove(ID))
         if (!isOpen) throw new Refusal('invitation')
         const user: User = { ID, name, email, phone_number: '', role, Verified: true }
         await stores.users.add({ ...user, passwordHash, createdAt: at })

@@ -90,6 +90,7 @@ const onlyAdmins = [
   'reviewDriver',
   'resolveDispute',
   'settlePayout',
+  'suspendUser',
   'adminSettings',
   'changeSettings',
   'changeItem',
@@ -125,17 +126,20 @@ describe('R210: support reads and helps', () => {
     const { ID } = await server.delivery(ama)
     const { value } = await server.ask('getDelivery', { token: support.token, id: ID })
     expect(value?.delivery).toMatchObject({ recipientPhone: '0550000001' })
-    await server.ask('changeStatus', {
-      token: support.token,
-      id: ID,
-      body: { status: 'Cancelled', reason: 'The caller asked for it' },
-    })
+    const set = (id: string, body: { status: 'Approved' | 'Cancelled'; reason: string }) =>
+      server.ask('changeStatus', { token: support.token, id, body })
+    await set(ID, { status: 'Cancelled', reason: 'The caller asked for it' })
     const { value: entries } = await server.ask('adminAudit', { token: admin.token })
     // R57: the person, not the office.
     expect(entries?.entries[0]).toMatchObject({
       Actor: support.user.email,
       Subject: `${ID}: Cancelled`,
     })
+    // Approving moves money.
+    const delivered = await server.delivery(ama)
+    await server.drive(delivered, await server.driver(), 'Delivered')
+    const approval = set(delivered.ID, { status: 'Approved', reason: 'They called' })
+    await expect(approval).rejects.toEqual(refused('support'))
   })
 })
 
