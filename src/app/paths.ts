@@ -8,6 +8,7 @@ export const paths = {
   drive: '/drive',
   driverPending: '/driver-pending',
   auth: '/auth',
+  invitation: '/invitation',
   room: '/delivery/:id',
   profile: '/profile',
   outbox: '/outbox',

@@ -10,6 +10,7 @@ const Drive = lazyPart(() => import('./screens/drive/page.tsx'))
 const DriverPending = lazyPart(() => import('./screens/driver-pending/page.tsx'))
 const Room = lazyPart(() => import('./screens/room/page.tsx'))
 const Auth = lazyPart(() => import('./screens/auth/page.tsx'))
+const Invitation = lazyPart(() => import('./screens/invitation/page.tsx'))
 const Profile = lazyPart(() => import('./screens/profile/page.tsx'))
 const Deliveries = lazyPart(() => import('./screens/deliveries/page.tsx'))
 const Outbox = lazyPart(() => import('./screens/outbox/page.tsx'))
@@ -22,6 +23,7 @@ const parts = {
   [paths.drive]: Drive,
   [paths.driverPending]: DriverPending,
   [paths.auth]: Auth,
+  [paths.invitation]: Invitation,
   '/delivery/:id?': Room,
   [paths.profile]: Profile,
   [paths.deliveries]: Deliveries,

@@ -3,6 +3,7 @@ import type {
   Activity,
   AuditEntry,
   Device,
+  Invitation,
   Money,
   MoneyDay,
   SessionInfo,
@@ -56,6 +57,8 @@ declare module '#sync/database/device/state.ts' {
     route: Offered
     /** Subject: account. What ways usually cost (R168), by the query that asks for it, the newest first. */
     wayGuides: ({ query: string } & WayGuide)[]
+    /** Subject: account. Who works at the office (R209). */
+    colleagues: Colleagues
     /**
      * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
      * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it
@@ -70,6 +73,9 @@ declare module '#sync/database/device/state.ts' {
 }
 
 type Owned<T> = T & { account: string }
+
+/** What the response of `GET /admin/colleagues` says (R209). */
+export type Colleagues = { colleagues: User[]; invitations: Invitation[] }
 
 /** What the response of `GET /admin/money` says (R184). */
 export type MoneyFigures = { money: Money; cameIn?: number; days?: MoneyDay[] }

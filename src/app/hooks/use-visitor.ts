@@ -23,3 +23,6 @@ export function useVisitor(): VisitorState {
   if (!who) throw new Error('useVisitor must be used within a VisitorContext')
   return who
 }
+
+/** Whether whoever is logged in is support, who decides nothing (R210). */
+export const useIsSupport = (): boolean => useVisitor().user?.role === 'support'

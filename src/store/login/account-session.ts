@@ -2,7 +2,7 @@ import type { CallInput } from '#contract/calls/call.ts'
 import type { Op } from '#contract/endpoints.ts'
 import type { BodyOf } from '#contract/queries.ts'
 import { Refused, Unreachable } from '#contract/wire-errors.ts'
-import type { User } from '#domain/users/user.ts'
+import type { OfficeRole, User } from '#domain/users/user.ts'
 import { withProof } from '#sync/challenge/with-proof.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
 import type { Engine } from '#sync/engine/engine.ts'
@@ -56,10 +56,40 @@ export function createSession(
 
   async function login(email: string, password: string): Promise<User> {
     const { user, token } = await ask('login', { body: { email, password } })
+    await begin(user, token)
+    return user
+  }
+
+  /** The login of this account begins on this phone. */
+  async function begin(user: User, token: string): Promise<void> {
     saveLocally({ token, user })
     await signIn(context, user, token)
     wakeEngine()
-    return user
+  }
+
+  /** Opens an account at the office, and logs in with it (R209). */
+  async function acceptInvitation(secret: string, body: BodyOf<'acceptInvitation'>): Promise<void> {
+    const { user, token } = await ask('acceptInvitation', { id: secret, body })
+    await begin(user, token)
+  }
+
+  /** Resolves to the link, which no server gives a second time (R209). */
+  async function inviteColleague(body: BodyOf<'inviteColleague'>): Promise<string> {
+    const { link } = await ask('inviteColleague', { body, token: await ownToken() })
+    await refresh({ kind: 'adminColleagues' })
+    return link
+  }
+
+  /** Changes the role of a colleague (R212). */
+  async function changeColleague(id: string, role: OfficeRole): Promise<void> {
+    await ask('changeColleague', { id, body: { role }, token: await ownToken() })
+    await refresh({ kind: 'adminColleagues' })
+  }
+
+  /** Removes a colleague, or withdraws an invitation (R212). */
+  async function removeColleague(id: string): Promise<void> {
+    await ask('removeColleague', { id, token: await ownToken() })
+    await refresh({ kind: 'adminColleagues' })
   }
 
   const wakeEngine = () =>
@@ -319,6 +349,10 @@ export function createSession(
 
   return {
     login,
+    acceptInvitation,
+    inviteColleague,
+    changeColleague,
+    removeColleague,
     signup,
     confirmPhone,
     changeProfile,

@@ -35,7 +35,7 @@ const affectedKinds: Record<string, string[]> = {
   config: ['config', 'adminSettings'],
   offers: ['available'],
   me: ['me', 'driverStatus', 'sent', 'jobs', 'available', 'sessions'],
-  users: ['adminStats', 'adminUsers', 'adminUser'],
+  users: ['adminStats', 'adminUsers', 'adminUser', 'adminColleagues'],
   drivers: ['adminStats', 'adminDrivers', 'adminUser'],
   activities: ['adminActivities', 'adminStats'],
   disputes: ['adminDisputes', 'adminDispute'],

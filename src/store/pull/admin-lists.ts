@@ -22,6 +22,9 @@ const figures: Record<string, List> = {
   adminSettings: list('adminSettings', 60 * second, (db, { settings }) =>
     putState(db, 'officeSettings', settings),
   ),
+  adminColleagues: list('adminColleagues', 30 * second, (db, value, { account }) =>
+    putState(db, `colleagues:${account}`, value),
+  ),
   adminTrends: list('adminTrends', 60 * second, (db, { trends }, { account }) =>
     db.trends.put({ ...trends, account }),
   ),

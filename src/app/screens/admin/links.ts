@@ -5,6 +5,7 @@ export const reviewPath = `${paths.adminDrivers}/review`
 export const moneyPath = '/admin/money'
 /** The search over everything, `?q=` what is looked for. */
 export const searchPath = '/admin/search'
+export const colleaguesPath = '/admin/colleagues'
 export const supportPath = '/admin/support'
 /** A delivery, open beside the list. */
 export const deliveryPath = (id: string) =>

@@ -5,7 +5,7 @@ import { NavLink } from '../../components/forms/link.tsx'
 import { Icon } from '../../components/text/icon.tsx'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { paths } from '../../paths.ts'
-import { sections } from './keyboard/sections.ts'
+import { useSections } from './keyboard/sections.ts'
 
 /** What waits for an admin in a section: a number and its name. */
 const waiting: Record<string, (stats: Stats) => readonly [number, string]> = {
@@ -22,6 +22,7 @@ export function Nav() {
   const { pathname } = useLocation()
   useWatch({ kind: 'adminStats' })
   const stats = useOwn(adminStats)
+  const sections = useSections()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with the path.
   useEffect(() => {
     ref.current

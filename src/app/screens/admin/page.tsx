@@ -9,10 +9,12 @@ import { Icon } from '../../components/text/icon.tsx'
 import { paths } from '../../paths.ts'
 import NotFound from '../not-found/page.tsx'
 import { Audit } from './audit/audit.tsx'
+import { Colleagues } from './colleagues/colleagues.tsx'
 import { Dashboard } from './dashboard/dashboard.tsx'
 import { Deliveries } from './deliveries/deliveries.tsx'
 import { DisputePage } from './disputes/dispute.tsx'
 import { Disputes } from './disputes/disputes.tsx'
+import { ForAdmins } from './for-admins.tsx'
 import { AdminKeys } from './keyboard/admin-keys.tsx'
 import { Money } from './money/money-page.tsx'
 import { Nav } from './nav.tsx'
@@ -33,21 +35,24 @@ export default function Admin() {
         <Route index element={<Dashboard />} />
         <Route path="deliveries" element={<Deliveries />} />
         <Route path="drivers" element={<Drivers />} />
-        <Route path="drivers/review" element={<Review />} />
+        <Route path="drivers/review" element={forAdmins(<Review />)} />
         <Route path="users" element={<Users />} />
         <Route path="users/:id" element={<UserPage />} />
         <Route path="disputes" element={<Disputes />} />
         <Route path="disputes/:id" element={<DisputePage />} />
-        <Route path="money" element={<Money />} />
+        <Route path="money" element={forAdmins(<Money />)} />
+        <Route path="colleagues" element={forAdmins(<Colleagues />)} />
         <Route path="search" element={<SearchResultsPage />} />
         <Route path="audit" element={<Audit />} />
         <Route path="support" element={<Support />} />
-        <Route path="settings" element={<Settings />} />
+        <Route path="settings" element={forAdmins(<Settings />)} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Frame>
   )
 }
+
+const forAdmins = (screen: ReactNode) => <ForAdmins>{screen}</ForAdmins>
 
 function Frame({ children }: { children: ReactNode }) {
   return (

@@ -52,7 +52,7 @@ export default function Profile() {
             pending={user.pendingPhone}
           />
           <PasswordEdit email={user.email} />
-          <Facts of={[['Role', roleNames[visitor]]]} />
+          <Facts of={[['Role', user.role === 'support' ? 'Support' : roleNames[visitor]]]} />
         </section>
         <div className="grid gap-4 md:row-span-2">
           {visitor !== 'admin' && (

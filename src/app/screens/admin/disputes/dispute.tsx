@@ -121,6 +121,12 @@ function Resolution({ found }: { found: DisputeInFull }) {
         <p>Another admin decides about it.</p>
       </Notice>
     )
+  if (user?.role === 'support')
+    return (
+      <Notice title="An admin decides">
+        <p>Tell the caller what is known so far. The decision reaches both sides.</p>
+      </Notice>
+    )
   return (
     <>
       {refused && <Refused entry={refused} />}

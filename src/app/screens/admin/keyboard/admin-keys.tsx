@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
 import { reviewPath } from '../links.ts'
-import { sections } from './sections.ts'
+import { useSections } from './sections.ts'
 import { areKeysOn, setKeysOn, useKeys } from './use-keys.ts'
 
 /** Milliseconds in which the letter of a section follows `g`. */
@@ -31,6 +31,7 @@ const focus = (field: string) => document.querySelector<HTMLInputElement>(`#main
 /** The keys of every admin screen, and the button that lists them. */
 export function AdminKeys() {
   const navigate = useNavigate()
+  const sections = useSections()
   const [isOpen, setOpen] = useState(false)
   const goTo = useRef(Number.NEGATIVE_INFINITY)
   const isGoing = (event: KeyboardEvent) => event.timeStamp - goTo.current < patience
@@ -70,7 +71,9 @@ export function AdminKeys() {
   )
 }
 
-const keyList: readonly (readonly [string, string])[] = [
+const keyList = (
+  sections: ReturnType<typeof useSections>,
+): readonly (readonly [string, string])[] => [
   ['/', 'Search everything'],
   ['F', 'Search this list'],
   ['J K', 'Next or previous row'],
@@ -87,11 +90,12 @@ const keyList: readonly (readonly [string, string])[] = [
 ]
 
 function KeyList({ onClose }: { onClose: () => void }) {
+  const sections = useSections()
   const [isOn, setOn] = useState(areKeysOn)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        {keyList.map(([keys, what]) => (
+        {keyList(sections).map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt className="font-mono font-bold">{keys}</dt>
             <dd>{what}</dd>

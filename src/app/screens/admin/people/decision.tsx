@@ -11,6 +11,7 @@ import { UndoButton } from '../../../components/forms/undo-button.tsx'
 import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useOwn, useWatch } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 
 type Decision = 'approved' | 'rejected'
 
@@ -35,7 +36,9 @@ export function useDecide() {
 export function Decisions({ driver }: { driver: Application }) {
   const decide = useDecide()
   const [isRejecting, setRejecting] = useState(false)
+  const isSupport = useIsSupport()
   if (driver.deciding) return <Decided driver={driver} />
+  if (isSupport) return null
   return (
     <div className="flex flex-wrap gap-2">
       {allowedDecisions(driver.Status).map((decision) => (

@@ -8,6 +8,7 @@ import { Button } from '../../../components/forms/button.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { Tag, type Tone } from '../../../components/text/tag.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { licenceText } from '../../../texts/licence-texts.ts'
 import { timeAgo } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
@@ -47,6 +48,7 @@ export function NameAndId({ driver, children }: { driver: Application; children?
 /** One driver's application, and the decisions open to an admin (R4). */
 export function DriverCard({ driver }: { driver: Application }) {
   const [viewing, setViewing] = useState(false)
+  const isSupport = useIsSupport()
   return (
     <article aria-label={driver.User.Name} className="card grid gap-3">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -82,7 +84,7 @@ export function DriverCard({ driver }: { driver: Application }) {
         )}
       </dl>
       <LicenceReview driver={driver} />
-      {driver.IDPhoto && (
+      {driver.IDPhoto && !isSupport && (
         <Button look="line" icon="picture" onClick={() => setViewing(true)}>
           View ID
         </Button>

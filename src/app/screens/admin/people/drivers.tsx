@@ -2,6 +2,7 @@ import { DriverStatus } from '#domain/users/user.ts'
 import { ButtonLink } from '../../../components/forms/button.tsx'
 import { PageLayout } from '../../../components/page/page.tsx'
 import { Empty } from '../../../components/text/empty.tsx'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { reviewPath } from '../links.ts'
 import { DownloadCsv } from '../list/download-csv.tsx'
 import { ListFrame } from '../list/list-frame.tsx'
@@ -18,6 +19,7 @@ const choices = [
 
 /** Drivers by status (R4). */
 export function Drivers() {
+  const isSupport = useIsSupport()
   const [params, change] = useAddress()
   const status = DriverStatus.safeParse(params.get('status')).data
   const view = useListing('adminDrivers', 'Failed to load drivers', {
@@ -26,9 +28,11 @@ export function Drivers() {
   })
   return (
     <PageLayout title="Driver Management">
-      <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
-        Review applications
-      </ButtonLink>
+      {!isSupport && (
+        <ButtonLink to={reviewPath} icon="check" className="justify-self-start">
+          Review applications
+        </ButtonLink>
+      )}
       <StatusChips
         legend="Show"
         value={status ?? ''}

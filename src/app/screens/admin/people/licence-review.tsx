@@ -6,6 +6,7 @@ import { UndoButton } from '../../../components/forms/undo-button.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { useSecondsLeft } from '../../../hooks/time/use-seconds-left.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { licenceText } from '../../../texts/licence-texts.ts'
 
 /** A courier licence that an approved driver changed, and the decision on it (R139); nothing where there is none. */
@@ -24,12 +25,14 @@ export function LicenceReview({ driver }: { driver: Application }) {
 
 function Decisions({ driver: { ID } }: { driver: Application }) {
   const { commands } = useSoma()
+  const isSupport = useIsSupport()
   const decide = (decision: 'accepted' | 'refused') =>
     attempt(
       'Error',
       () => commands.reviewLicence(ID, decision, { holdFor: times.undo }),
       'Failed to check the licence',
     )
+  if (isSupport) return <p>An admin decides about it.</p>
   return (
     <div className="flex flex-wrap gap-2 *:flex-1">
       <Button look="green" onClick={() => decide('accepted')}>

@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
+import { expectAccessible } from '../helpers/page/expect-accessible.ts'
+import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+
+test('R209, R210, R212: a colleague is invited, joins as support, and opens nothing of money', async ({
+  browser,
+}) => {
+  const { token } = await api.ask('login', { body: admin })
+  const page = await openPhone(browser, api, { token }, { origin: fixture().origin })
+  await navigateTo(page, '/admin/colleagues')
+  await page.getByLabel('Their email').fill('yaa@soma.test')
+  await page.getByRole('button', { name: 'Make an invitation link' }).click()
+  const link = (await page.getByText('/invitation#').textContent()) ?? ''
+  await expect(page.getByText('Invited', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'admin colleagues')
+  await page.screenshot({ path: '/tmp/colleagues/list-360.png', fullPage: true })
+
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const other = await context.newPage()
+  await other.goto(link)
+  await other.getByLabel('Your name').fill('Yaa Boateng')
+  await other.getByLabel('Password', { exact: true }).fill('a long password')
+  await other.screenshot({ path: '/tmp/colleagues/invitation-360.png', fullPage: true })
+  await other.getByRole('button', { name: 'Join' }).click()
+  await expect(other).toHaveURL(/\/admin$/)
+  const nav = other.getByRole('navigation', { name: 'Admin' })
+  await expect(nav.getByRole('link', { name: 'Deliveries' })).toBeVisible()
+  await expect(nav.getByRole('link', { name: 'Money' })).toHaveCount(0)
+  await navigateTo(other, '/admin/money')
+  await expect(other.getByText('Only admins open this')).toBeVisible()
+  await other.screenshot({ path: '/tmp/colleagues/support-360.png', fullPage: true })
+
+  await expect(page.getByText('Yaa Boateng')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.screenshot({ path: '/tmp/colleagues/list-1280-dark.png', fullPage: true })
+  await page.getByRole('button', { name: 'Remove Yaa Boateng' }).click()
+  await page.screenshot({ path: '/tmp/colleagues/remove-1280.png' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Yaa Boateng')).toBeHidden()
+  await context.close()
+  await page.context().close()
+})
