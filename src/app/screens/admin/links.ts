@@ -2,6 +2,8 @@ import { paths } from '../../paths.ts'
 
 /** The applications to decide on, one at a time. */
 export const reviewPath = `${paths.adminDrivers}/review`
+/** Applications as a list, which support reads, too. */
+export const pendingDriversPath = `${paths.adminDrivers}?status=pending`
 export const moneyPath = '/admin/money'
 /** The search over everything, `?q=` what is looked for. */
 export const searchPath = '/admin/search'

@@ -10,9 +10,10 @@ import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
 import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useNow } from '../../../hooks/time/use-now.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { timeAgo, timeOrDate } from '../../../texts/time.ts'
-import { reviewPath } from '../links.ts'
+import { pendingDriversPath, reviewPath } from '../links.ts'
 import { Trends } from './trends.tsx'
 import { WaitingMap } from './waiting-map.tsx'
 import { WorkList } from './work-list.tsx'
@@ -34,6 +35,7 @@ export function Dashboard() {
 
 function Figures() {
   const list = useListState({ kind: 'adminStats' }, 'Failed to load data')
+  const applications = useIsSupport() ? pendingDriversPath : reviewPath
   const stats = useOwn(adminStats)
   if (!stats && isUnavailable(list))
     return <ListUnavailable list={list} icon="grid" what="The figures come" />
@@ -64,7 +66,12 @@ function Figures() {
       whole(stats.pendingDeliveries),
       `${paths.adminDeliveries}?status=Pending`,
     ],
-    ['Pending drivers', whole(stats.pendingDrivers), reviewPath, stats.pendingDrivers > 0 && waits],
+    [
+      'Pending drivers',
+      whole(stats.pendingDrivers),
+      applications,
+      stats.pendingDrivers > 0 && waits,
+    ],
   ]
   if (openDisputes !== undefined)
     figures.push([

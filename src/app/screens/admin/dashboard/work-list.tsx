@@ -12,9 +12,17 @@ import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { isUnavailable, useListState } from '../../../hooks/lists/use-list-state.ts'
 import { useNow } from '../../../hooks/time/use-now.ts'
 import { useOwn } from '../../../hooks/use-live.ts'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { paths } from '../../../paths.ts'
 import { timeOrDate } from '../../../texts/time.ts'
-import { deliveryPath, disputePath, moneyPath, reviewPath, userPath } from '../links.ts'
+import {
+  deliveryPath,
+  disputePath,
+  moneyPath,
+  pendingDriversPath,
+  reviewPath,
+  userPath,
+} from '../links.ts'
 import { dayName, durationText } from './trends-table.tsx'
 
 type Work = NonNullable<Stats['work']>[number]
@@ -74,11 +82,22 @@ const sections: Record<WorkKind, Section> = {
   licences: { title: 'Licences that end', icon: 'clock', to: userPath },
 }
 
+/** What support reads of the kinds that an admin decides (R210); `undefined`: nothing. */
+const forSupport: Partial<Record<WorkKind, Section | undefined>> = {
+  payments: undefined,
+  applications: {
+    ...sections.applications,
+    to: userPath,
+    all: ['All pending', pendingDriversPath],
+  },
+}
+
 /** What waits for the office: what is late first, the oldest of each kind, one click from where it is done (R187). */
 export function WorkList() {
   const list = useListState({ kind: 'adminStats' })
   const stats = useOwn(adminStats)
   const now = useNow(60_000)
+  const shown = useIsSupport() ? { ...sections, ...forSupport } : sections
   if (!stats)
     return isUnavailable(list) ? (
       <ListUnavailable list={list} icon="check" what="What waits comes" />
@@ -86,7 +105,7 @@ export function WorkList() {
       <Loading rows={2} label="Loading what waits" />
     )
   if (!stats.work) return null
-  const known = stats.work.filter(({ kind }) => kind in workKinds)
+  const known = stats.work.filter(({ kind }) => kind in workKinds && shown[kind as WorkKind])
   const isUrgent = ({ kind, oldest: [first] }: Work) => !!first && isLate(kind, first.since, now)
   const inOrder = [...known.filter(isUrgent), ...known.filter((each) => !isUrgent(each))]
   return (
@@ -98,15 +117,22 @@ export function WorkList() {
       )}
       <div className="grid items-start gap-3 md:grid-cols-2 2xl:grid-cols-3">
         {inOrder.map((work) => (
-          <Waiting key={work.kind} work={work} isUrgent={isUrgent(work)} now={now} />
+          <Waiting
+            key={work.kind}
+            section={shown[work.kind as WorkKind] as Section}
+            work={work}
+            isUrgent={isUrgent(work)}
+            now={now}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-function Waiting({ work, isUrgent, now }: { work: Work; isUrgent: boolean; now: number }) {
-  const { title, icon, to, all, hasReference } = sections[work.kind as WorkKind]
+function Waiting(props: { section: Section; work: Work; isUrgent: boolean; now: number }) {
+  const { work, isUrgent, now } = props
+  const { title, icon, to, all, hasReference } = props.section
   return (
     <section
       aria-label={title}

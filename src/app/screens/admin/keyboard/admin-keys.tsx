@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Icon } from '../../../components/text/icon.tsx'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { reviewPath } from '../links.ts'
 import { useSections } from './sections.ts'
 import { areKeysOn, setKeysOn, useKeys } from './use-keys.ts'
@@ -32,6 +33,7 @@ const focus = (field: string) => document.querySelector<HTMLInputElement>(`#main
 export function AdminKeys() {
   const navigate = useNavigate()
   const sections = useSections()
+  const isSupport = useIsSupport()
   const [isOpen, setOpen] = useState(false)
   const goTo = useRef(Number.NEGATIVE_INFINITY)
   const isGoing = (event: KeyboardEvent) => event.timeStamp - goTo.current < patience
@@ -54,7 +56,7 @@ export function AdminKeys() {
     n: () => press('n'),
     p: () => press('p'),
     u: go('u', () => press('u')),
-    v: () => navigate(reviewPath),
+    ...(isSupport ? {} : { v: () => navigate(reviewPath) }),
   })
   return (
     <>
@@ -71,31 +73,40 @@ export function AdminKeys() {
   )
 }
 
-const keyList = (
-  sections: ReturnType<typeof useSections>,
-): readonly (readonly [string, string])[] => [
+type Row = readonly [keys: string, what: string]
+
+const listKeys: readonly Row[] = [
   ['/', 'Search everything'],
   ['F', 'Search this list'],
   ['J K', 'Next or previous row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close the details'],
   ['N P', 'Next or previous page'],
+]
+
+/** Those of decisions, which support does not make (R210). */
+const decisionKeys: readonly Row[] = [
   ['V', 'Review applications'],
   ['A R S', 'Approve, reject or skip an application'],
   ['← →', 'Previous or next application'],
   ['U', 'Undo'],
   ['Ctrl Enter', 'Resolve the dispute'],
-  ['G, then', sections.map(({ key, label }) => `${key.toUpperCase()} ${label}`).join(', ')],
-  ['?', 'This list'],
 ]
 
 function KeyList({ onClose }: { onClose: () => void }) {
   const sections = useSections()
+  const isSupport = useIsSupport()
   const [isOn, setOn] = useState(areKeysOn)
+  const rows: readonly Row[] = [
+    ...listKeys,
+    ...(isSupport ? [] : decisionKeys),
+    ['G, then', sections.map(({ key, label }) => `${key.toUpperCase()} ${label}`).join(', ')],
+    ['?', 'This list'],
+  ]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-        {keyList(sections).map(([keys, what]) => (
+        {rows.map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt className="font-mono font-bold">{keys}</dt>
             <dd>{what}</dd>

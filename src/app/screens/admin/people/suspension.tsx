@@ -8,6 +8,7 @@ import { SelectField } from '../../../components/forms/fields.tsx'
 import { ReasonField, useReason } from '../../../components/forms/reasons/reason-field.tsx'
 import { Notice } from '../../../components/text/notice.tsx'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { useIsSupport } from '../../../hooks/use-visitor.ts'
 import { longDate } from '../../../texts/time.ts'
 
 /** Whether and why a person is suspended, and the way in and out of it (R198). */
@@ -15,6 +16,8 @@ export function SuspensionPart({ details }: { details: Details }) {
   const { user, suspending } = details
   const [isAsking, setAsking] = useState(false)
   const { suspended } = user
+  const isSupport = useIsSupport()
+  if (isSupport && !suspended && !suspending) return null
   return (
     <section aria-label="Suspension" className="grid gap-2">
       {suspended && (
@@ -32,9 +35,11 @@ export function SuspensionPart({ details }: { details: Details }) {
           {suspending.suspended ? 'Suspension' : 'End of the suspension'} · not confirmed yet
         </p>
       ) : (
-        <Button look={suspended ? 'edge' : 'red'} onClick={() => setAsking(true)}>
-          {suspended ? 'Lift suspension' : 'Suspend'}
-        </Button>
+        !isSupport && (
+          <Button look={suspended ? 'edge' : 'red'} onClick={() => setAsking(true)}>
+            {suspended ? 'Lift suspension' : 'Suspend'}
+          </Button>
+        )
       )}
       {isAsking && <Ask details={details} onClose={() => setAsking(false)} />}
     </section>
