@@ -85,7 +85,7 @@ function Made({ email, link, onClose }: { email: string; link: string; onClose: 
       </p>
       <div className="flex flex-wrap gap-2 *:flex-1">
         <Button icon="copy" onClick={() => copyText(link, 'The invitation link')}>
-          Copy link
+          Copy
         </Button>
         <Button look="line" onClick={onClose}>
           Done
