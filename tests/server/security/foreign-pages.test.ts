@@ -22,7 +22,7 @@ beforeAll(async () => {
   const driver = (await server.driver()).token
   const admin = (await server.admin()).token
   const guest = (await server.guestDelivery()).token
-  tokens = { person, driver, admin, guest, 'person-or-guest': guest }
+  tokens = { person, driver, admin, office: admin, guest, 'person-or-guest': guest }
 })
 
 const send = (endpoint: Endpoint, headers: Record<string, string>, body?: string) => {
