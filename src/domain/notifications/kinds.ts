@@ -79,7 +79,7 @@ export const kindsFor = (role: string): NotificationKind[] =>
       ? ofOffice
       : role === 'support'
         ? []
-      : [...ofSender]
+        : [...ofSender]
 
 /** Whether a person with these settings is told of this kind. */
 export const isOn = (settings: NotificationSettings | undefined, kind: NotificationKind): boolean =>

@@ -67,7 +67,7 @@ export default function Profile() {
               text="Earn on trips you already make. Your account and your deliveries stay as they are."
             />
           )}
-          {isOffered && <Notifications user={user} />}
+          {isOffered && user.role !== 'support' && <Notifications user={user} />}
           <ThemeChoice />
           {driving && (
             <ButtonLink look="line" icon="money" to={`${paths.deliveries}?show=earnings`}>
