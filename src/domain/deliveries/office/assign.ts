@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import { hasExpired } from '../../users/licence.ts'
+import { isSuspended } from '../../users/standing/suspension.ts'
 import { type Contact, isApprovedDriver, type User } from '../../users/user.ts'
 import { type ActionTime, type Actor, type Delivery, isOnOffer } from '../delivery.ts'
 import { isOwnRequest, next } from '../transitions.ts'
@@ -35,13 +36,14 @@ export function assign(
     : next(free, 'Accepted', step, { driver: assignee?.card })
 }
 
-const whyNot = ({ status }: Delivery): string =>
+const whyNot = ({ status, withheld }: Delivery): string =>
   status === 'Pending'
-    ? 'It is not paid yet, so no driver can have it.'
+    ? `${withheld ? 'Its sender is suspended' : 'It is not paid yet'}, so no driver can have it.`
     : `It is ${status}: only a Pending or Accepted delivery can change its driver.`
 
 function mustBeFree(delivery: Delivery, { driver, isBusy }: Assignee, when: ActionTime) {
   if (!isApprovedDriver(driver) || !driver.Verified) throw new Refusal('not-approved')
+  if (isSuspended(driver, when.at)) throw new Refusal('not-approved', 'This driver is suspended.')
   if (hasExpired(driver.licence, when.at))
     throw new Refusal('not-approved', 'The courier licence of this driver has expired.')
   if (isOwnRequest(delivery, driver))

@@ -110,6 +110,27 @@ overBothAdapters((server) => {
       expect(value?.deliveries.map(({ ID }) => ID)).not.toContain(made.ID)
     })
 
+    test('R192, R199: gets no job from the office, and nobody gets one of theirs', async () => {
+      const [ama, yaw] = [await server().sender(), await server().driver()]
+      const made = await server().delivery(ama)
+      const give = () =>
+        server().ask('assignDriver', {
+          token: admin.token,
+          id: made.ID,
+          body: { driver: yaw.user.ID, reason: 'Asked by phone' },
+        })
+      await suspend(yaw)
+      await expect(give()).rejects.toMatchObject({ reason: 'not-approved' })
+      await lift(yaw)
+      await suspend(ama)
+      await expect(give()).rejects.toMatchObject({
+        reason: 'wrong-status',
+        message: expect.stringContaining('Its sender is suspended'),
+      })
+      await lift(ama)
+      await give()
+    })
+
     test('R198: an admin needs a reason and an end that is to come, and is somebody else', async () => {
       const ama = await server().sender()
       const invalid = { status: 400 }
