@@ -4,8 +4,6 @@ import type { ReportFault } from './report-fault.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** As much of the time between two failures is counted at most, also where the phone's clock was set between them. */
-const longestGap = 600_000
 /** Failures that park an entry once they have gone on for an hour. */
 const fewest = 8
 
@@ -21,9 +19,8 @@ export class ParkingOracle {
   private readonly failingSince = new Map<string, number>()
   /** When each entry was parked, by its ID. */
   private readonly parkedAt = new Map<string, number>()
-  /** How far the phone's clock was ahead when it was last seen, and how often it was set since. */
-  private ahead: number | undefined
-  private timesSet = 0
+  /** The phone's clock was wrong: each correction may count as ten minutes of failures. */
+  private wasWrong = false
   private readonly report: ReportFault
 
   constructor(report: ReportFault) {
@@ -39,8 +36,7 @@ export class ParkingOracle {
   /** An entry as a page or worker has just written it. */
   check(entry: Entry, before: Entry | undefined, { now, at }: Moment): void {
     const say = (what: string) => this.report('S16', `${entry.op} ${entry.id} ${what}`)
-    if (this.ahead !== undefined && this.ahead !== now - at) this.timesSet++
-    this.ahead = now - at
+    this.wasWrong ||= now !== at
     if (!isInDoubt(entry) && !isMoved(entry)) this.checkTime(entry, before, at, say)
     // Recorded and leased again in one transaction.
     const { failures, failingFor = 0 } = entry
@@ -68,7 +64,7 @@ export class ParkingOracle {
     const since = this.failingSince.get(id)
     // Uploads have no key by which their answers are known.
     if (since === undefined && op !== 'uploadPhoto') say('is parked, and the server never failed')
-    if (since !== undefined && at - since < hour - this.timesSet * longestGap)
+    if (since !== undefined && at - since < (this.wasWrong ? hour / 2 : hour))
       say(`is parked after ${Math.round((at - since) / 60_000)} minutes of failures`)
   }
 }
