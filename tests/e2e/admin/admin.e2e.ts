@@ -308,9 +308,13 @@ test('R57: The audit log names what an admin did and is searchable', async () =>
   await expect(rows().filter({ hasText: `${email}: approved` })).toContainText(
     'Decided on a driver',
   )
-  await page.getByRole('searchbox', { name: 'Search the audit log...' }).fill('nothing like this')
+  const search = page.getByRole('searchbox', { name: 'Search the audit log...' })
+  await search.fill('nothing like this')
   await expect(page.getByText('No results.').filter({ visible: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeVisible()
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(rows()).not.toHaveCount(0)
+  await expect(search).toHaveValue('')
 })
 
 test('R186: From any screen the office finds a caller by their number, and opens their delivery', async () => {

@@ -1,22 +1,12 @@
-import { useEffect, useState } from 'react'
 import { Icon } from '../../../components/text/icon.tsx'
-
-/** Milliseconds after the last key press until the search starts. */
-const stillness = 250
+import { useTypedSearch } from './use-typed-search.ts'
 
 export function SearchBox(props: {
   label: string
   value: string
   onChange: (text: string) => void
 }) {
-  const { value, onChange } = props
-  const [text, setText] = useState(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock anew.
-  useEffect(() => {
-    if (text.trim() === value) return
-    const timer = setTimeout(() => onChange(text), stillness)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useTypedSearch(props.value, props.onChange)
   return (
     <div className="relative md:w-80">
       <Icon

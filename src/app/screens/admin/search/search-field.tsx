@@ -1,10 +1,8 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { Icon } from '../../../components/text/icon.tsx'
 import { searchPath } from '../links.ts'
-
-/** Milliseconds after the last key press until the results follow. */
-const stillness = 250
+import { useTypedSearch } from '../list/use-typed-search.ts'
 
 /** Finds anybody and anything, from every admin screen (R186). On the screen of results they follow while it is typed. */
 export function SearchField() {
@@ -12,27 +10,14 @@ export function SearchField() {
   const isHere = useLocation().pathname === searchPath
   const [params] = useSearchParams()
   const asked = isHere ? (params.get('q') ?? '') : ''
-  const [text, setText] = useState(asked)
-  const [shown, setShown] = useState(asked)
-  // Back, a reload and another screen change what is asked.
-  if (shown !== asked) {
-    setShown(asked)
-    if (text.trim() !== asked) setText(asked)
-  }
-  const find = () => {
-    const q = text.trim()
+  const find = (q: string) => {
     if (q !== '' && q !== asked)
       navigate(`${searchPath}?${new URLSearchParams({ q })}`, { replace: isHere })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock anew.
-  useEffect(() => {
-    if (!isHere) return
-    const timer = setTimeout(find, stillness)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useTypedSearch(asked, (q) => isHere && find(q))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    find()
+    find(text.trim())
   }
   const toResults = (event: KeyboardEvent) => {
     const row = document.querySelector<HTMLElement>('#main [data-list-row]')
