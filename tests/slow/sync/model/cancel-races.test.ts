@@ -1,3 +1,3 @@
 import { cancelRaces } from '../../../sync/model/cancel-races.ts'
 
-cancelRaces(600)
+cancelRaces(250)
