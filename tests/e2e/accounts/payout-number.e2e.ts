@@ -4,7 +4,6 @@ import { expectToast } from '../helpers/page/expect-toasts.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { offline, online } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -61,11 +60,7 @@ test('R175: A driver adds a payout number, changes it, and takes the change back
   await send.click()
   await code.getByLabel('Code').fill(await fixture().server.smsCode(other))
   await expect(here).toContainText(`You are paid to ${other} (MTN MoMo, Yaw Paid) from`)
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await inTheme(page, colorScheme)
-    await screenshot(page, `payout-change-${colorScheme}`)
-    expect(await axeViolations(page, { colorScheme, within: '#main' })).toEqual([])
-  }
+  await screenshot(page, 'payout-change')
   await here.getByRole('button', { name: 'Cancel the change' }).click()
   await expect(here).not.toContainText(other)
   const { user } = await api.ask('me', { token: yaw.token })

@@ -4,8 +4,6 @@ import {
   codeShown,
   fillRequest,
   logIn,
-  offline,
-  online,
   submitRequest,
   toast,
 } from '../helpers/page/page-actions.ts'
@@ -74,34 +72,6 @@ test('A logout removes all data of the account from the phone, and nothing of th
   await logIn(page, await api.createAccount('Kojo Next', 'sender'))
   await navigateTo(page, '/deliveries')
   await expect(page.getByText('No deliveries yet')).toBeVisible()
-  await page.context().close()
-})
-
-test('R12: An offline logout ends the session at the server once there is a network', async ({
-  browser,
-}) => {
-  const yaa = await api.createAccount('Yaa Offline', 'sender')
-  const { token } = yaa
-  const page = await openPhone(browser, api, yaa, installed())
-  await navigateTo(page, '/profile')
-  await expect(page.getByRole('heading', { name: 'Signed in on' })).toBeVisible()
-  await offline(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(toast(page, 'Logged out')).toBeVisible()
-  expect(
-    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')]),
-  ).toEqual([null, null])
-  await api.ask('me', { token })
-  await page.reload()
-  await online(page)
-  const isAlive = () =>
-    api.ask('me', { token }).then(
-      () => true,
-      () => false,
-    )
-  await expect.poll(isAlive).toBe(false)
-  // The phone forgets the token with the response, a moment later.
-  await expect.poll(() => everythingKept(page)).not.toContain(token)
   await page.context().close()
 })
 

@@ -188,6 +188,14 @@ test('R32: A dispute resolved offline is closed when the network is back', async
   await expect(card).toHaveCount(1)
 })
 
+test('An unknown user or dispute is shown as not found', async () => {
+  const nowhere = '019352f0-0000-7000-8000-000000000000'
+  await navigateTo(page, `/admin/users/${nowhere}`)
+  await expect(page.getByRole('heading', { name: 'No such user' })).toBeVisible()
+  await navigateTo(page, `/admin/disputes/${nowhere}`)
+  await expect(page.getByRole('heading', { name: 'No such dispute' })).toBeVisible()
+})
+
 test('R4: An admin searches, counts and approves drivers', async () => {
   await api.createAccount('Efua Wanted', 'driver')
   await navigateTo(page, '/admin/drivers')

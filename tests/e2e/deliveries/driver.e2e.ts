@@ -127,22 +127,6 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   await page.context().close()
 })
 
-test('R29: A job accepted offline is refused when another one was accepted elsewhere, and its screen says why', async ({
-  browser,
-}) => {
-  const page = await atDrive(browser, ama)
-  await expect(card(page, jobs.laptop)).toBeVisible()
-  await offline(page)
-  await acceptJob(page, jobs.laptop)
-  const elsewhere = await api.acceptDelivery(ama, (await api.deliveryNamed(jobs.drums)).ID)
-  await online(page)
-  await expect(nextStep(page)).toContainText('Not accepted')
-  await expect(nextStep(page)).toContainText('You already have an active delivery.')
-  const release = { token: ama.token, id: elsewhere.ID, body: { reason: 'Too far' } }
-  await api.ask('releaseJob', release)
-  await page.context().close()
-})
-
 test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves with a tip', async ({
   browser,
 }) => {

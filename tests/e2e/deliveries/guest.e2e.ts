@@ -9,7 +9,6 @@ import {
   codeShown,
   fillRequest,
   kofi,
-  nextStep,
   pill,
   sayPaid,
   storedRows,
@@ -19,7 +18,7 @@ import {
 } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { installed } from '../helpers/page/worker.ts'
-import { count, loseAnswers } from '../helpers/server/network.ts'
+import { count } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -85,44 +84,6 @@ test('A guest’s offline request survives a reload, a killed tab and a browser 
   }
 })
 
-test('When the responses to the photo and to the request are lost, both are sent again, and the delivery is created once', async ({
-  browser,
-}) => {
-  const item = 'Bag of kenkey'
-  const page = await openForm(browser)
-  await fillRequest(page, { item, seed: 2 }, kofi)
-  const lost = loseAnswers(fixture().proxy, [upload, create])
-  const id = await submitRequest(page)
-  const code = await codeShown(page)
-  expect(lost).toEqual([upload, create])
-  expect(await api.deliveriesNamed(item)).toEqual([
-    expect.objectContaining({ ID: id, deliveryCode: code, status: 'Pending' }),
-  ])
-  await page.context().close()
-})
-
-test('A request whose tab is killed on a silent network is sent once', async ({ browser }) => {
-  const item = 'Roll of kente'
-  const page = await openForm(browser, { serviceWorkers: 'allow' })
-  const context = page.context()
-  await fillRequest(page, { item, seed: 4 }, kofi)
-  fixture().proxy.set({ kind: 'silent' })
-  const id = await submitRequest(page)
-  const sending = nextStep(page).getByRole('heading', { name: 'Sending…' })
-  await expect(sending.or(waitingHere(page))).toBeVisible()
-  await expect.poll(() => count(fixture().proxy.requests, upload)).toBeGreaterThan(0)
-  await screenshot(page, 'guest-5-dead-zone')
-  await page.close()
-
-  const again = await context.newPage()
-  await again.goto(`${fixture().origin}/delivery/${id}`)
-  await expect(again.getByRole('heading', { name: item })).toBeVisible()
-  fixture().proxy.set({ kind: 'fine' })
-  await codeShown(again)
-  expect(await api.deliveriesNamed(item)).toHaveLength(1)
-  await context.close()
-})
-
 test('R26, R58: A guest finds the way back to the delivery, approves it from Home, is asked for a rating and is taken to Home; the driver is paid once', async ({
   browser,
 }) => {
@@ -177,36 +138,6 @@ test('R26, R58: A guest finds the way back to the delivery, approves it from Hom
     { kind: 'release', account: `owed:${id}`, pesewas: 8_000 },
   ])
   await page.context().close()
-})
-
-test('R58: A guest approves and rates in a tab that is killed at once: both arrive at the next opening, on any screen, and the record goes', async ({
-  browser,
-}) => {
-  const item = 'Mortar'
-  const page = await openForm(browser)
-  const phone = page.context()
-  await fillRequest(page, { item, seed: 6 }, kofi)
-  const id = await submitRequest(page)
-  await codeShown(page)
-  const ama = await api.createDriver('Ama Owusu')
-  await api.completeDelivery(ama, await api.deliveryNamed(item))
-  await page.getByRole('link', { name: 'Back' }).click()
-  await card(page, item).getByRole('button', { name: 'Confirm and pay' }).click()
-  await networkGoes(phone)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: '5 stars' }).press(' ')
-  await sayPaid(page, 'cash')
-  await page.waitForURL(`**/delivery/${id}`)
-  await page.close()
-
-  await networkReturns(phone)
-  const again = await phone.newPage()
-  await again.goto(fixture().origin)
-  await expect
-    .poll(() => api.deliveryNamed(item))
-    .toMatchObject({ status: 'Approved', ratings: { sender: { stars: 5 } } })
-  await expect.poll(() => storedRows(again, 'guests')).toEqual([])
-  await phone.close()
 })
 
 /** Photo and request were sent and the person told: no toast about it comes after this. */

@@ -131,21 +131,6 @@ test('R171, R185: One who pays in cash confirms it; the receipt is shared as tex
   for (const each of [home, page]) await each.context().close()
 })
 
-test('R171: The driver is told to ask for what was approved automatically', async ({ browser }) => {
-  const { driver, made } = await tripTo(api, 'Delivered', { offer: 60 })
-  await api.inDatabase((client) =>
-    client.query(`update deliveries set due_at = now() - interval '1 second' where id = $1`, [
-      made.ID,
-    ]),
-  )
-  await fixture().server.restart()
-  const page = await atRoom(browser, api, fixture(), driver, made)
-  await expect(nextStep(page)).toContainText('Ask Ama for ₵60')
-  await expect(nextStep(page)).toContainText('Ama has not said how they paid.')
-  await expect(button(page, 'Not received')).toHaveCount(0)
-  await page.context().close()
-})
-
 test('R174: A driver reads what is left of the fee before accepting', async ({ browser }) => {
   const sender = await api.createAccount('Ama Sender', 'sender')
   const driver = await api.createDriver('Kofi Driver')

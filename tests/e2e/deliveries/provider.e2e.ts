@@ -6,7 +6,6 @@ import {
   card,
   fillRequest,
   jobOpener,
-  kofi,
   nextStep,
   offline,
   online,
@@ -117,40 +116,4 @@ test('R173, R176, R178, R179: A request made offline is paid by prompt, at last 
   await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Paid to youGH₵ 65.00')
   expect(standIn.balance()).toEqual({ in: 6500, out: 6500, back: 0 })
   for (const each of [home, page]) await each.context().close()
-})
-
-test('R176, R179: A guest hands in the voucher of their network; a higher offer that is not paid leaves the offer as it was', async ({
-  browser,
-}) => {
-  standIn.behaviour.charge = () => 'send_otp'
-  standIn.behaviour.refund = () => 'processed'
-  const home = await openPhone(browser, api, undefined, { origin: `${fixture().origin}/send` })
-  const phone = await fillRequest(home, { item: 'Kettle' }, kofi)
-  await submitRequest(home)
-  await expect(nextStep(home)).toContainText('Enter the voucher code')
-  await expectAccessible(home, 'voucher')
-  await home.getByLabel('Voucher code').fill('48 2131')
-  await button(home, 'Send voucher').click()
-  await expect(nextStep(home)).toContainText('Approve the payment prompt')
-  await decide(phone, 'success')
-  await expect(nextStep(home)).toContainText('Waiting for a driver')
-
-  standIn.behaviour.charge = () => 'pay_offline'
-  await button(home, 'Raise the offer').click()
-  await expect(home.getByRole('dialog')).toContainText('A prompt for ₵5 comes to the phone')
-  await expectAccessible(home, 'raise by prompt')
-  await inDialog(home, 'Offer ₵65').click()
-  const asked = `Approve the prompt for ₵5 on ${phone}.`
-  await expect(toast(home, 'Approve the prompt')).toContainText(`${asked} Drivers then see ₵65.`)
-  await expect(nextStep(home)).toContainText(`Drivers see it at ₵60. ${asked}`)
-  await decide(phone, 'failed', 'Not enough money')
-  await expect(nextStep(home)).toContainText(
-    'The higher offer of ₵5 was not paid: Not enough money',
-  )
-  await button(home, 'Cancel delivery').click()
-  await expect(home.getByRole('dialog')).toContainText('GH₵ 60.00 comes back to you.')
-  await inDialog(home, 'Cancel delivery').click()
-  await expect(nextStep(home)).toContainText('₵60 came back to you.')
-  await expectAccessible(home, 'payment refunded')
-  await home.context().close()
 })

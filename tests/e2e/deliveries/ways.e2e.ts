@@ -83,56 +83,6 @@ test('R164, R166: Drive opens on the commute of the hour with the jobs on its wa
   await page.context().close()
 })
 
-test('R166: outside its hours one tap leads to the next commute, and four of its jobs fit on a phone', async ({
-  browser,
-}) => {
-  for (const [item, pickupZone, dropoffZone] of [
-    ['Two chairs', 'Legon Campus', 'Dzorwulu'],
-    ['Bag of shoes', 'Legon Campus', 'Dzorwulu'],
-  ] as const) {
-    const by = await api.createAccount(`Sender of ${item}`, 'sender')
-    await api.createDelivery(by, { itemDescription: item, pickupZone, dropoffZone })
-  }
-  const esi = await api.createAccount('Sender of a drum', 'sender')
-  await api.createDelivery(esi, { pickupZone: 'Madina', dropoffZone: 'Osu', offer: 120.5 })
-  const abena = await api.createDriver('Abena Driver')
-  const commute = { from: 'Adenta', to: 'Accra Central', days: [1], leaves: '07:00' }
-  const commutes = [{ ...commute, returns: '17:30', notify: false }]
-  await api.ask('changeCommutes', { token: abena.token, body: { commutes } })
-  const page = await openPhone(browser, api, abena, {
-    origin: `${fixture().origin}/drive`,
-    clock: new Date('2026-11-28T12:00:00Z'),
-  })
-  const next = page.getByRole('button', { name: 'Adenta → Accra Central · Mon 07:00' })
-  await expect(card(page, jobs.off)).toBeVisible()
-  await next.click()
-  await expect(card(page, jobs.off)).toBeHidden()
-  // What was pressed is now what shows the way.
-  await expect(next).toBeFocused()
-  await page.setViewportSize({ width: 360, height: 740 })
-  const fourth = page.getByRole('article').nth(3)
-  await expect(fourth).toBeVisible()
-  await screenshot(page, 'way-5-four-jobs')
-  const bars = await page.getByRole('navigation', { name: 'Tabs' }).boundingBox()
-  const last = await fourth.boundingBox()
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bars?.y ?? 0)
-
-  await next.click()
-  await page.getByLabel('Current zone').selectOption('Tema')
-  await page.getByLabel('Destination zone').selectOption('Spintex')
-  await page.getByRole('button', { name: 'Find Deliveries' }).click()
-  await expect(card(page, jobs.off)).toBeVisible()
-  await next.click()
-  await expect(card(page, jobs.direct)).toBeVisible()
-  await page.getByRole('button', { name: 'All jobs' }).click()
-  await expect(page.getByRole('button', { name: 'Your way' })).toBeFocused()
-  await page.getByRole('button', { name: 'Your way' }).click()
-  const commuteChip = page.getByRole('group', { name: 'Your commutes' }).getByRole('button')
-  await commuteChip.click()
-  await expect(next).toBeFocused()
-  await page.context().close()
-})
-
 test('R164: where nothing is on the way, the nearest jobs are offered with their detours', async ({
   browser,
 }) => {
@@ -155,32 +105,5 @@ test('R164: where nothing is on the way, the nearest jobs are offered with their
   await page.getByRole('button', { name: 'All jobs' }).click()
   await expect(card(page, jobs.off)).toBeVisible()
   await expect(card(page, jobs.off)).not.toContainText('On your way')
-  await page.context().close()
-})
-
-test('R166, S85: A commute that is saved offline is sent, and its jobs come with the next pull', async ({
-  browser,
-}) => {
-  const esi = await api.createDriver('Esi Driver')
-  const origin = fixture().origin
-  const page = await openPhone(browser, api, esi, { origin: `${origin}/drive`, clock: morning })
-  await expect(card(page, jobs.off)).toBeVisible()
-  await navigateTo(page, '/profile')
-  const commutes = page.getByRole('region', { name: 'Your commutes' })
-  await commutes.getByRole('button', { name: 'Add a commute' }).click()
-  await offline(page)
-  await commutes.getByLabel('From').selectOption('Adenta')
-  await commutes.getByLabel('To').selectOption('Accra Central')
-  await commutes.getByRole('button', { name: 'Save' }).click()
-  await expect(commutes.getByText('Adenta to Accra Central')).toBeVisible()
-  await navigateTo(page, '/drive')
-  const way = page.getByRole('button', { name: 'Adenta → Accra Central' })
-  await expect(way).toBeVisible()
-  await expect(card(page, jobs.off)).toBeHidden()
-  await online(page)
-  await expect(card(page, jobs.direct)).toContainText('On your way')
-  await expect
-    .poll(async () => (await api.ask('me', { token: esi.token })).user.commutes?.[0])
-    .toMatchObject({ from: 'Adenta', to: 'Accra Central' })
   await page.context().close()
 })

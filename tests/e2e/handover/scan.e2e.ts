@@ -210,35 +210,3 @@ test("R110: Digits typed without signal leave the scanner, the call and “I can
   await expect.poll(async () => (await api.deliveryNamed('Woven smock')).status).toBe('Delivered')
   await page.context().close()
 })
-
-test('R110: Without a camera, leave for it or a scanner the phone says what to do, and the digits are left', async ({
-  browser,
-}) => {
-  const { page } = await pickedUp(browser, 'Talking drum', standInCamera)
-  await page.route('**/scan-decoder*', (route) => route.abort())
-  await scanButton(page).click()
-  await expect(dialog(page).getByText('Scanner not available')).toBeVisible()
-  for (const [error, said] of [
-    ['NotAllowedError', 'Camera not allowed'],
-    ['NotFoundError', 'No camera found'],
-    ['NotReadableError', "The camera didn't start"],
-  ] as const) {
-    await page.evaluate((name) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', name))
-    }, error)
-    await dialog(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(dialog(page).getByText(said)).toBeVisible()
-    await screenshot(page, `scan-3-${error}`)
-  }
-  await typeInstead(page)
-  await expect(digits(page)).toBeVisible()
-
-  // A browser without a camera API.
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
-  })
-  await page.reload()
-  await expect(digits(page)).toBeVisible()
-  await expect(scanButton(page)).toBeHidden()
-  await page.context().close()
-})

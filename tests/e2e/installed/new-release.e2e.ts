@@ -1,17 +1,6 @@
-import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import {
-  asTimePasses,
-  fillRequest,
-  kofi,
-  offline,
-  online,
-  storedRows,
-  submitRequest,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   expectRelease,
   lookForUpdate,
@@ -83,44 +72,6 @@ test('R83: A new release waits while text is typed, and is loaded afterwards', a
   await field.blur()
   await page.clock.fastForward(1_000)
   await expectRelease(page, 'third')
-  await page.context().close()
-})
-
-test('R83: With a half-typed form, a queue and an upload under way nothing is lost, and the page is loaded when the person asks', async ({
-  browser,
-}) => {
-  const page = await open(browser, '/send')
-  await offline(page)
-  await fillRequest(page, { item: 'Drum' }, kofi)
-  await submitRequest(page)
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Half typed', recipient: 'Efua', seed: 2 }, kofi)
-
-  // The upload of the first one is under way when the release comes.
-  const held: Route[] = []
-  const upload = '**/api/images/upload'
-  await page.route(upload, (route) => void held.push(route))
-  const loads = loadsOf(page)
-  release('next')
-  await online(page)
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  expect((await storedRows(page, 'outbox')).length).toBeGreaterThan(0)
-  await lookForUpdate(page)
-  await settle(page)
-  await expect(bar(page)).toBeVisible()
-  expect(loads.times).toBe(0)
-  await screenshot(page, 'installed-5-update-ready')
-  expect(await axeViolations(page)).toEqual([])
-  await page.unroute(upload)
-  await bar(page).getByRole('button', { name: 'Update now' }).click()
-  await expectRelease(page, 'next')
-  await appOpened(page)
-  await expect(page.getByLabel('Recipient name')).toHaveValue('Efua')
-  await expect(bar(page)).toHaveCount(0)
-  await asTimePasses(page, () => api.deliveriesNamed('Drum')).toHaveLength(1)
-  expect(await api.deliveriesNamed('Half typed')).toEqual([])
-  // The second frees a worker that Chromium keeps waiting (update-now.ts).
-  expect(loads.times).toBeLessThanOrEqual(2)
   await page.context().close()
 })
 

@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { openPhone } from '../helpers/page/open-phone.ts'
 import {
-  asTimePasses,
   codeShown,
   fillRequest,
   kofi,
@@ -10,8 +9,6 @@ import {
   pill,
   submitRequest,
 } from '../helpers/page/page-actions.ts'
-import { installed } from '../helpers/page/worker.ts'
-import { count } from '../helpers/server/network.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -20,94 +17,12 @@ import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-const upload = 'POST /api/images/upload '
-const create = 'POST /api/guest/deliveries '
-
 const openForm = (browser: Browser) =>
   openPhone(browser, api, undefined, {
     origin: `${fixture().origin}/send`,
     clock: true,
     serviceWorkers: 'allow',
   })
-
-async function openSecondTab(page: Page): Promise<Page> {
-  const other = await page.context().newPage()
-  await other.goto(`${fixture().origin}/send`)
-  await installed(other)
-  return other
-}
-
-test('Offline requests of two tabs are sent once, and when the sending tab is closed, the other goes on', async ({
-  browser,
-}) => {
-  const items = ['Bag of rice', 'Bag of beans'] as const
-  const page = await openForm(browser)
-  const other = await openSecondTab(page)
-  const context = page.context()
-  await offline(context)
-  // A tab in the background draws once a second.
-  await page.bringToFront()
-  await fillRequest(page, { item: items[0], seed: 41 }, kofi)
-  await submitRequest(page)
-  await other.bringToFront()
-  await other.reload()
-  await fillRequest(other, { item: items[1], seed: 42 }, kofi)
-  await submitRequest(other)
-  for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 2 waiting')
-
-  const before = fixture().proxy.requests.length
-  const created = countCreated(context)
-  await online(context)
-  for (const tab of [page, other]) await expect(pill(tab)).toBeHidden()
-  for (const tab of [page, other]) await codeShown(tab)
-  for (const item of items) expect(await api.deliveriesNamed(item)).toHaveLength(1)
-  const since = fixture().proxy.requests.slice(before)
-  expect(count(since, upload)).toBe(2)
-  expect(created.times).toBe(2)
-
-  await page.bringToFront()
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Ceiling fan', seed: 44 }, kofi)
-  const sent = count(fixture().proxy.requests, upload)
-  fixture().proxy.set({ kind: 'silent' })
-  await submitRequest(page)
-  await expect.poll(() => count(fixture().proxy.requests, upload)).toBe(sent + 1)
-  await page.close()
-  fixture().proxy.set({ kind: 'fine' })
-  await asTimePasses(other, () => api.deliveriesNamed('Ceiling fan'), 10_000).toHaveLength(1)
-  await expect(pill(other)).toBeHidden()
-  await context.close()
-})
-
-test('When the server is killed after it stored the delivery, the repeat gets the same delivery', async ({
-  browser,
-}) => {
-  const item = 'Fishing net'
-  const page = await openForm(browser)
-  await fillRequest(page, { item, seed: 46 }, kofi)
-  let killed: Promise<void> | undefined
-  fixture().proxy.set({
-    kind: 'answer lost',
-    losing: (line) => {
-      if (!line.startsWith(create)) return false
-      killed ??= fixture().server.kill()
-      return true
-    },
-  })
-  const id = await submitRequest(page)
-  await expect.poll(() => killed !== undefined).toBe(true)
-  await killed
-  await asTimePasses(page, () => pill(page).textContent()).toBe('Offline · 1 waiting')
-
-  fixture().proxy.set({ kind: 'fine' })
-  await fixture().server.restart()
-  const [made] = await api.deliveriesNamed(item)
-  expect(made?.ID).toBe(id)
-  await page.reload()
-  expect(await codeShown(page)).toBe(made?.deliveryCode)
-  expect(await api.deliveriesNamed(item)).toHaveLength(1)
-  await page.context().close()
-})
 
 test('S35: With every tab closed, the worker sends a photo and its request when the network is back', async ({
   browser,
@@ -133,19 +48,6 @@ test('S35: With every tab closed, the worker sends a photo and its request when 
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
   await context.close()
 })
-/** Counts the guest requests that get an answer from now on, each alone or with others in a batch. */
-function countCreated(context: BrowserContext): { times: number } {
-  const created = { times: 0 }
-  context.on('requestfinished', (request) => {
-    const { pathname } = new URL(request.url())
-    if (`${request.method()} ${pathname} ` === create) created.times += 1
-    if (pathname !== '/api/batch') return
-    const { operations }: { operations: { path: string }[] } = request.postDataJSON()
-    created.times += operations.filter(({ path }) => path === '/guest/deliveries').length
-  })
-  return created
-}
-
 /** The Background Sync tags that the page has registered. */
 const syncTags = (page: Page) =>
   page.evaluate(async () => {

@@ -85,29 +85,6 @@ test('R169: half an hour after a request its sender reads that nobody has accept
   await drive.context().close()
 })
 
-test('R169: a guest raises the offer of a request that is not sent yet, and both arrive in order', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, {
-    origin: fixture().origin,
-    clock: true,
-    serviceWorkers: 'allow',
-  })
-  await offline(page)
-  await page.getByRole('link', { name: 'Send a Package' }).click()
-  await fillRequest(page, { item: 'Drum', offer: '20' }, kofi)
-  await submitRequest(page)
-  await raise(page).click()
-  await dialog(page).getByLabel('New offer in cedis').fill('1,020.50')
-  await dialog(page).getByRole('button', { name: 'Offer ₵1,020.50' }).click()
-  await expect(page.getByRole('region', { name: 'Details' })).toContainText('GH₵ 1,020.50')
-  await online(page)
-  await asTimePasses(page, async () => (await api.deliveriesNamed('Drum'))[0]?.offer).toBe(1020.5)
-  const { history = [] } = await api.deliveryNamed('Drum')
-  expect(history.map(({ offer }) => offer)).toEqual([undefined, 1020.5])
-  await page.context().close()
-})
-
 test('R168, R170: the price step says what is usual and who goes there, offline too once it was asked for, and so does a raise', async ({
   browser,
 }) => {

@@ -67,45 +67,6 @@ test('R101, R99: A driver gives the job back offline, the sender reads why, and 
   for (const each of [page, home, other]) await each.context().close()
 })
 
-test('R101: The screen of a job that was given back leaves for Drive, also where it never showed that as pending', async ({
-  browser,
-}) => {
-  const { driver, made } = await tripTo(api, 'Accepted')
-  const page = await atRoom(browser, api, fixture(), driver, made)
-  await expect(button(page, 'Give the job back')).toBeVisible()
-  // On another phone of theirs: as here where the response comes before the screen is drawn again.
-  const body = { reason: 'My vehicle broke down' }
-  await api.ask('releaseJob', { token: driver.token, id: made.ID, body })
-  await expect(page).toHaveURL(/\/drive$/)
-  await page.context().close()
-})
-
-test('R59, R101: A driver reports an issue offline and then gives the job back: the report stands there, and both are sent', async ({
-  browser,
-}) => {
-  const { driver, made } = await tripTo(api, 'Accepted')
-  const page = await atRoom(browser, api, fixture(), driver, made, { serviceWorkers: 'allow' })
-  await offline(page)
-  await button(page, 'Report an issue').click()
-  await page.getByLabel('What happened?').fill('Nobody answers the phone')
-  await button(page, 'Send report').click()
-  const reports = page.getByRole('region', { name: 'Reported issues' })
-  await expect(reports).toContainText('Nobody answers the phone')
-  await expect(reports).toContainText('Not sent yet')
-  await screenshot(page, 'returns-18-waiting-report')
-  await button(page, 'Give the job back').click()
-  await chooseReason(page, 'My vehicle broke down')
-  await inDialog(page, 'Give the job back').click()
-  await expect(nextStep(page)).toContainText('Giving the job back…')
-  await online(page)
-  await expect(toast(page, 'Job given back')).toContainText('on offer again')
-  const { disputes } = await api.asAdmin('adminDisputes', {})
-  expect(disputes.filter(({ DeliveryID }) => DeliveryID === made.ID)).toMatchObject([
-    { issue: 'Nobody answers the phone', status: 'open' },
-  ])
-  await page.context().close()
-})
-
 test('R27, R99, R161: A sender cancels a job that a driver has accepted and says why; the driver is told, and all is refunded', async ({
   browser,
 }) => {

@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
-import { offline, online, openJob, toast } from '../helpers/page/page-actions.ts'
+import { offline, online } from '../helpers/page/page-actions.ts'
 import { photo } from '../helpers/photo.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
@@ -108,39 +108,6 @@ test('R114: A driver changes photo and licence offline; they are sent later, and
   expect(user.licence).toBeUndefined()
   expect(user.photo).toMatch(/[0-9a-f]{64}\./)
   await page.context().close()
-})
-
-test('R114: Drive warns 20 days ahead; an expired licence refuses the job until there is a new one', async ({
-  browser,
-}) => {
-  const sender = await api.createAccount('Ama Sender', 'sender')
-  const driver = await api.createDriver('Yaw Licence')
-  await licensed(driver, 20)
-  await api.createDelivery(sender, { itemDescription: 'A kettle' })
-  const phone = await phoneAt(browser, driver, '/drive')
-  await expect(phone.getByText('Your courier licence ends in 20 days')).toBeVisible()
-
-  await licensed(driver, -1)
-  await expect(phone.getByText(/Your courier licence expired on/)).toBeVisible()
-  await expect(phone.getByText('You cannot accept jobs until you enter the new one.')).toBeVisible()
-  const sheet = await openJob(phone, 'A kettle')
-  await sheet.getByRole('button', { name: 'Accept Job' }).click()
-  await expect(toast(phone, 'Cannot Accept')).toContainText('Your courier licence has expired.')
-  expect((await api.deliveryNamed('A kettle')).status).toBe('Pending')
-  await phone.keyboard.press('Escape')
-
-  await offline(phone)
-  await phone.getByRole('link', { name: 'Enter your new licence' }).click()
-  const card = phone.getByRole('region', { name: 'Your card' })
-  await card.getByRole('button', { name: 'Edit licence' }).click()
-  await card.getByLabel('Valid until').fill(dayIn(400))
-  await card.getByRole('button', { name: 'Save' }).click()
-  await expect(card).toContainText('You cannot accept jobs until your new one is sent.')
-  await online(phone)
-  await expect(card).toContainText('You cannot accept jobs until your new one is checked.')
-  await accepted(driver)
-  await expect(card.getByText('You cannot accept jobs')).toHaveCount(0)
-  await phone.context().close()
 })
 
 /** A driver's phone with its worker, at this path. */

@@ -66,27 +66,3 @@ test('R113, R99: Each side rates the other once, offline and with an undo, and r
   }
   for (const each of [home, page]) await each.context().close()
 })
-
-test('R113: A rating that the server has already from another phone is told as such', async ({
-  browser,
-}) => {
-  const { sender, made } = await tripTo(api, 'Delivered')
-  const { token } = sender
-  await api.ask('changeStatus', { token, id: made.ID, body: { status: 'Approved' } })
-  const home = await atRoom(browser, api, fixture(), sender, made)
-  const ratings = home.getByRole('region', { name: 'Ratings' })
-  await offline(home)
-  await ratings
-    .locator('label')
-    .filter({ has: home.getByLabel('1 star', { exact: true }) })
-    .click()
-  await ratings.getByRole('button', { name: 'Send rating' }).click()
-  await api.ask('rateDelivery', { token, id: made.ID, body: { stars: 5 } })
-  await undoOver(home)
-  await online(home)
-  await expect(home.getByText('You have rated this delivery already.').first()).toBeVisible()
-  await expect(ratings).toContainText('You gave 5 stars')
-  await nextStep(home).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(nextStep(home)).not.toContainText('You have rated this delivery already.')
-  await home.context().close()
-})

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { z } from 'zod'
-import { failing } from '../helpers/page/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { failing } from '../../../e2e/helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   draftKept,
   fillRequest,
@@ -10,10 +10,10 @@ import {
   storedRows,
   submitRequest,
   toast,
-} from '../helpers/page/page-actions.ts'
-import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { photo } from '../../../e2e/helpers/photo.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Forms whose photo is being replaced: the photo chosen last is sent. */
 

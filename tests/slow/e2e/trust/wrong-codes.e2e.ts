@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { offline, online, toast } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, tripTo } from '../returns/return-actions.ts'
+import { offline, online, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom, tripTo } from '../../../e2e/returns/return-actions.ts'
 
 const fixture = serverFixture({ env: { LIMITS: '{"deliveryCode": 1000}' } })
 const api = serverApi(fixture)

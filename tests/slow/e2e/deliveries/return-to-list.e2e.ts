@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { fill } from '../../helpers/database/fill-database.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { card } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { card } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { fill } from '../../../helpers/database/fill-database.ts'
 
 /* More jobs than a phone draws at once (S50). */
 

@@ -1,0 +1,85 @@
+import { expect, type Page } from '@playwright/test'
+import { v7 } from 'uuid'
+import {
+  cutOff,
+  largeText,
+  smallTargets,
+  usualText,
+} from '../../../e2e/helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { card, nextStep, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+
+/* A guest whose phone forgot gets their deliveries back with a code by SMS (R109). */
+
+const fixture = serverFixture()
+const api = serverApi(fixture)
+const at = () => ({ origin: fixture().origin })
+
+/** What a guest requested on a phone that has forgotten it. */
+async function request(itemDescription: string, senderName: string, senderPhone: string) {
+  const body = {
+    itemDescription,
+    senderName,
+    senderPhone,
+    pickupZone: 'Osu',
+    dropoffZone: 'Tema',
+    offer: 60,
+    recipientName: 'Esi Mensah',
+    recipientPhone: '0550000001',
+    itemPhoto: await api.uploadPhoto(),
+  }
+  return (await api.ask('createGuestDelivery', { key: v7(), body })).delivery.ID
+}
+
+/** The sixth digit sends it. */
+const enterCode = (page: Page, code: string) => page.getByLabel('Code', { exact: true }).fill(code)
+
+test('R109: several come back from the screen of a lost delivery, and are listed', async ({
+  browser,
+}) => {
+  const phone = '0244555002'
+  const id = await request('Teapot', 'Efua Sarpong', phone)
+  await request('Saucer', 'Efua Sarpong', phone)
+  const small = { width: 320, height: 640 }
+  const page = await openPhone(browser, api, undefined, { ...at(), viewport: small, screen: small })
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Session Expired' })).toBeVisible()
+  await screenshot(page, 'recovery-5-expired')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('link', { name: 'Find it by SMS' }).click()
+  await expect(page.getByLabel('Your phone number')).toBeVisible()
+  expect(await smallTargets(page)).toEqual([])
+  await largeText(page)
+  await screenshot(page, 'recovery-6-large')
+  expect(await cutOff(page)).toEqual([])
+  await usualText(page)
+  await page.getByLabel('Your phone number').fill(phone)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
+  await largeText(page)
+  await screenshot(page, 'recovery-7-large')
+  expect(await cutOff(page)).toEqual([])
+  await page.reload()
+  await enterCode(page, await fixture().server.smsCode(phone))
+  await page.waitForURL('**/deliveries')
+  for (const item of ['Teapot', 'Saucer']) await expect(card(page, item)).toBeVisible()
+  await screenshot(page, 'recovery-8-list')
+  await navigateTo(page, `/delivery/${id}`)
+  await expect(nextStep(page)).toContainText('Waiting for a driver')
+  await page.context().close()
+})
+
+test('R56, R109: a number without deliveries gets the same answer', async ({ browser }) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/auth?step=guest')
+  await page.getByLabel('Your phone number').fill('0244555999')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'Code Sent')).toContainText('If this number has deliveries')
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Use another number' }).click()
+  await expect(page.getByLabel('Your phone number')).toBeVisible()
+  await page.context().close()
+})

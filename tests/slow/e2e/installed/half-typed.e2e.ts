@@ -1,0 +1,85 @@
+import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { appOpened } from '../../../e2e/helpers/page/app-opened.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import {
+  asTimePasses,
+  fillRequest,
+  kofi,
+  offline,
+  online,
+  storedRows,
+  submitRequest,
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import {
+  expectRelease,
+  lookForUpdate,
+  releaseFixture,
+} from '../../../e2e/helpers/server/release.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+
+/* Version N+1 over version N, in the middle of everything. */
+
+const { fixture, release } = releaseFixture()
+const api = serverApi(fixture)
+const open = (browser: Browser, path = '') =>
+  openPhone(browser, api, undefined, {
+    origin: `${fixture().origin}${path}`,
+    clock: true,
+    serviceWorkers: 'allow',
+  })
+const bar = (page: Page) => page.getByRole('status', { name: 'Update ready' })
+
+function loadsOf(page: Page) {
+  const loads = { times: 0 }
+  page.on('load', () => loads.times++)
+  return loads
+}
+
+/** Waits until the release that was found is installed, and lets the page ask whether it may come. */
+async function settle(page: Page) {
+  await expect.poll(() => isWaiting(page)).toBe(true)
+  await page.clock.fastForward(2_000)
+}
+
+const isWaiting = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+
+test('R83: With a half-typed form, a queue and an upload under way nothing is lost, and the page is loaded when the person asks', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/send')
+  await offline(page)
+  await fillRequest(page, { item: 'Drum' }, kofi)
+  await submitRequest(page)
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item: 'Half typed', recipient: 'Efua', seed: 2 }, kofi)
+
+  // The upload of the first one is under way when the release comes.
+  const held: Route[] = []
+  const upload = '**/api/images/upload'
+  await page.route(upload, (route) => void held.push(route))
+  const loads = loadsOf(page)
+  release('next')
+  await online(page)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  expect((await storedRows(page, 'outbox')).length).toBeGreaterThan(0)
+  await lookForUpdate(page)
+  await settle(page)
+  await expect(bar(page)).toBeVisible()
+  expect(loads.times).toBe(0)
+  await screenshot(page, 'installed-5-update-ready')
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute(upload)
+  await bar(page).getByRole('button', { name: 'Update now' }).click()
+  await expectRelease(page, 'next')
+  await appOpened(page)
+  await expect(page.getByLabel('Recipient name')).toHaveValue('Efua')
+  await expect(bar(page)).toHaveCount(0)
+  await asTimePasses(page, () => api.deliveriesNamed('Drum')).toHaveLength(1)
+  expect(await api.deliveriesNamed('Half typed')).toEqual([])
+  // The second frees a worker that Chromium keeps waiting (update-now.ts).
+  expect(loads.times).toBeLessThanOrEqual(2)
+  await page.context().close()
+})
