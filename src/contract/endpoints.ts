@@ -40,6 +40,21 @@ export const endpoints = {
   acceptInvitation: send('POST', '/invitations/:secret', 'anyone', session),
   changeColleague: send('PATCH', '/admin/colleagues/:id', 'admin', z.object({ user: User })),
   removeColleague: send('DELETE', '/admin/colleagues/:id', 'admin', message),
+  // the second factor of a login (R213)
+  startSecondFactor: send(
+    'POST',
+    '/second-factor',
+    'office',
+    z.object({ secret: z.string(), link: z.string() }),
+  ),
+  confirmSecondFactor: send(
+    'POST',
+    '/second-factor/confirm',
+    'office',
+    z.object({ codes: z.array(z.string()) }),
+  ),
+  endSecondFactor: send('DELETE', '/second-factor', 'office', message),
+  removeSecondFactor: send('DELETE', '/admin/colleagues/:id/second-factor', 'admin', message),
   // request keys
   withdrawRequest: send(
     'POST',

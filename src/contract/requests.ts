@@ -36,11 +36,20 @@ const Password = z
     z.maxLength(200, 'Password is too long.'),
   )
 
+/** Of an authenticator app, or a recovery code (R213). */
+export const FactorCode = z
+  .string('Code is required.')
+  .check(z.maxLength(40, 'That code is too long.'))
+
 /** `email`: or the phone number that the account has confirmed, in any spelling (R7). */
 export const Login = z.object({
   email: z.string('Email is required.').check(z.maxLength(maxText, 'Email is too long.')),
   password: z.string('Password is required.').check(z.maxLength(200, 'Password is too long.')),
+  code: z.optional(FactorCode),
 })
+
+/** What ends the second factor (R214). */
+export const FactorEnd = z.object({ password: Login.shape.password, code: FactorCode })
 
 /** What a driver gives beside an account (R6). */
 export const DriverFields = z

@@ -28,6 +28,7 @@ export const statusOf: Record<Reason, number> = {
   'not-a-driver': 403,
   'driver-not-approved': 403,
   suspended: 403,
+  'second-factor': 403,
   support: 403,
   invitation: 404,
   'wrong-phone': 403,

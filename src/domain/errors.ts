@@ -28,6 +28,7 @@ export const reasonTexts = {
   'driver-not-approved': 'Your driver application is not approved yet.',
   open: 'Something of yours is still open. Finish it first, or contact support.',
   suspended: 'Your account is suspended.',
+  'second-factor': 'Enter the code of your authenticator app.',
   support: 'Only an admin can do this.',
   invitation: 'This invitation is no longer valid. Ask an admin for a new one.',
   'wrong-phone': 'The phone number does not match this delivery.',

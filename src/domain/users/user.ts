@@ -49,6 +49,8 @@ export const User = z.object({
   pendingPayout: z.optional(PayoutNumber),
   /** As admins see it (R198); nobody else is logged in meanwhile. */
   suspended: z.optional(Suspension),
+  /** Of a colleague: a login asks for a code, too (R213). */
+  secondFactor: z.optional(z.boolean()),
 })
 export type User = z.infer<typeof User>
 

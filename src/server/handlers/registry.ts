@@ -25,6 +25,7 @@ import { notificationHandlers } from './people/notifications.ts'
 import { personalDataHandlers } from './people/personal-data.ts'
 import { phoneHandlers } from './people/phones.ts'
 import { profileHandlers } from './people/profile.ts'
+import { secondFactorHandlers } from './people/second-factor.ts'
 import { requestHandlers } from './requests.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
@@ -32,6 +33,7 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...accountHandlers(ports),
   ...phoneHandlers(ports),
   ...profileHandlers(ports),
+  ...secondFactorHandlers(ports),
   ...personalDataHandlers(ports),
   ...choiceHandlers(ports),
   ...settingsHandlers(ports),

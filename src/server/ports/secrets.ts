@@ -18,6 +18,8 @@ export type Secrets = {
   guestToken(): string
   /** The secret of an invitation (R209): 256 bits. */
   invitationSecret(): string
+  /** Random bytes of a second factor (R213). */
+  bytes(length: number): Uint8Array
   /** The stored form of a token. */
   hash(token: string): string
   /** Random digits, uniformly distributed; a leading zero is allowed. */
@@ -64,6 +66,7 @@ export function secretsFrom({ pepper, sealing }: Keys, random: Random = browserR
     sessionToken: () => `u_${base64url(random(32))}`,
     guestToken: () => `g_${base64url(random(32))}`,
     invitationSecret: () => base64url(random(32)),
+    bytes: random,
     hash: (token) => bytesToHex(sha256(utf8ToBytes(token))),
     digits: (length) => Array.from({ length }, () => digit(random)).join(''),
     keyed: (...parts) => bytesToHex(keyedHash(pepper, ...parts)),

@@ -11,7 +11,12 @@ import { assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
 
 type Colleagues = Pick<
   Handlers,
-  'adminColleagues' | 'inviteColleague' | 'acceptInvitation' | 'changeColleague' | 'removeColleague'
+  | 'adminColleagues'
+  | 'inviteColleague'
+  | 'acceptInvitation'
+  | 'changeColleague'
+  | 'removeColleague'
+  | 'removeSecondFactor'
 >
 
 /** Milliseconds for which an invitation can be accepted (R209). */
@@ -93,13 +98,25 @@ export function colleagueHandlers({ repo, secrets, passwords, options }: Ports):
         const colleague = await otherColleague(stores, actor, id)
         // Their account stays, as a sender's. One without a phone number has none to verify it by.
         const Verified = colleague.Verified && colleague.phone_number !== ''
-        await stores.users.change(id, { role: 'sender', Verified })
+        await stores.users.change(id, { role: 'sender', Verified, factor: null })
         await stores.invitations.removeAllBy(id)
         await stores.sessions.endAllOf(id)
         await changed(stores)
         await stores.publish({ about: 'me', to: [id] })
         const message = `${colleague.name} no longer works at the office.`
         return { body: { message } }
+      }
+      return Object.assign(work, { alsoLocks: [id] })
+    },
+
+    // Of one who has lost the phone and the recovery codes (R214).
+    removeSecondFactor({ id }) {
+      const work = async (stores: Stores, actor: Actor | undefined) => {
+        const { name } = await otherColleague(stores, actor, id)
+        await stores.users.change(id, { factor: null })
+        await changed(stores)
+        await stores.publish({ about: 'me', to: [id] })
+        return { body: { message: `${name} logs in with the password alone.` } }
       }
       return Object.assign(work, { alsoLocks: [id] })
     },

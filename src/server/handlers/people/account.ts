@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/errors.ts'
 import { isPhone, normalizePhone } from '#domain/users/phone.ts'
 import { isSuspended, Suspended } from '#domain/users/standing/suspension.ts'
-import { normalizeEmail, type User } from '#domain/users/user.ts'
+import { isOffice, normalizeEmail, type User } from '#domain/users/user.ts'
 import { type AddressCaller, addressLimits } from '../../limits/address-limits.ts'
 import { assertAttemptsLeft } from '../../limits/rate-limits.ts'
 import { notifyOffice } from '../../notifications/notify.ts'
@@ -12,6 +12,7 @@ import { refuseIdNumber } from '../../rules/accounts/id-numbers.ts'
 import { openSession } from '../../rules/accounts/new-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
+import { afterCode, wrongCode } from '../../rules/accounts/second-factor.ts'
 import { assertGhanaPhone, assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
 import { isHostedPhoto, keepIdPhoto } from '../../rules/photos.ts'
 import { smsCodes } from '../../rules/sms/sms-codes.ts'
@@ -37,7 +38,7 @@ export function accountHandlers(ports: Ports): Account {
     })
 
   return {
-    async login({ input: { email, password }, address, device, at }) {
+    async login({ input: { email, password, code }, address, device, at }) {
       const name = loginName(email)
       const found = await repo.read(({ users }) =>
         isPhone(name) ? users.byVerifiedPhone(name) : users.byEmail(name),
@@ -45,12 +46,24 @@ export function accountHandlers(ports: Ports): Account {
       const attempt = await checkPassword(found, name, { password, address, device, at })
       if (!found || !attempt) throw new Refusal('wrong-login')
       return async (stores) => {
-        await attempt.release(stores)
-        const user = await stores.users.lockShared(found.ID)
+        // Of two logins with one code, one gets in (R213).
+        const { lock, lockShared } = stores.users
+        const user = await (isOffice(found) ? lock : lockShared)(found.ID)
         // A password reset may have committed since the password was compared (R11).
         const current = await stores.users.byEmail(found.email)
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         if (user.suspended && isSuspended(user, at)) throw new Suspended(user.suspended)
+        if (current.factor?.isOn && code !== undefined) {
+          const factor = afterCode(secrets, user.ID, current.factor, code, at)
+          if (!factor) {
+            await attempt.fail(stores)
+            return { refusal: wrongCode() }
+          }
+          await stores.users.change(user.ID, { factor })
+        }
+        await attempt.release(stores)
+        if (current.factor?.isOn && code === undefined)
+          return { refusal: new Refusal('second-factor') }
         if (user.role === 'admin') await stores.settings.keep(firstLoginSetting, at)
         return { body: await openSession(secrets, stores, user, at, device) }
       }

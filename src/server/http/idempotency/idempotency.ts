@@ -59,7 +59,14 @@ export function storagePolicy(
 }
 
 /** Beside the calls of nobody: what may carry a password or a code, and a link that is shown once (R209). */
-const unstored = new Set<Op>(['changeProfile', 'confirmPayout', 'inviteColleague'])
+const unstored = new Set<Op>([
+  'changeProfile',
+  'confirmPayout',
+  'inviteColleague',
+  'startSecondFactor',
+  'confirmSecondFactor',
+  'endSecondFactor',
+])
 
 /** The most bytes that sealing adds. */
 const sealing = 40

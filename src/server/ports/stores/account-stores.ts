@@ -6,7 +6,22 @@ import type { Suspension } from '#domain/users/standing/suspension.ts'
 import type { OfficeRole, User } from '#domain/users/user.ts'
 import type { Page, Paged } from './paging.ts'
 
-export type Account = User & { passwordHash: string; createdAt: string }
+/**
+ * The second factor of a login (R213). `sealed`: its secret, in hex. `isOn`: it was confirmed by a code. `lastStep`: of the
+ * newest code that was used. `recovery`: hashes of the recovery codes that are left.
+ */
+export type SecondFactor = {
+  sealed: string
+  isOn: boolean
+  lastStep?: number
+  recovery: string[]
+}
+
+export type Account = User & {
+  passwordHash: string
+  createdAt: string
+  factor?: SecondFactor
+}
 
 export type Users = {
   get(id: string): Promise<User | undefined>
@@ -66,6 +81,7 @@ type UserChange = Partial<
   nextPayout?: PayoutNumber | null
   pendingPayout?: PayoutNumber | null
   suspended?: Suspension | null
+  factor?: SecondFactor | null
 }
 
 /** A session holds the hash of its token. Times are ISO 8601, as everywhere in the stores. */

@@ -30,6 +30,7 @@ export function toUser(row: Row): User {
   if (row.nextPayout) user.nextPayout = row.nextPayout
   if (row.pendingPayout) user.pendingPayout = row.pendingPayout
   if (row.suspended) user.suspended = row.suspended
+  if (row.factor?.isOn) user.secondFactor = true
   return user
 }
 
@@ -37,6 +38,7 @@ const toAccount = (row: Row): Account => ({
   ...toUser(row),
   passwordHash: row.passwordHash,
   createdAt: row.createdAt.toISOString(),
+  ...(row.factor ? { factor: row.factor } : {}),
 })
 
 const sortings: Record<string, Sorting> = {

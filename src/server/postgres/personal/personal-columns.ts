@@ -45,6 +45,7 @@ export const personalColumns: PersonalColumns = {
     nextPayout: 'theirs',
     pendingPayout: 'theirs',
     suspended: 'theirs',
+    factor: 'secret',
   },
   applications: {
     userId: 'none',

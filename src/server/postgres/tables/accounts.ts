@@ -17,7 +17,7 @@ import type { NotificationSettings } from '#domain/users/notification-settings.t
 import type { PayoutNumber } from '#domain/users/payout-number.ts'
 import type { Suspension } from '#domain/users/standing/suspension.ts'
 import type { DriverStatus, OfficeRole, Role } from '#domain/users/user.ts'
-import type { Purpose } from '../../ports/stores/account-stores.ts'
+import type { Purpose, SecondFactor } from '../../ports/stores/account-stores.ts'
 import { moment } from './columns.ts'
 
 export const users = pgTable(
@@ -57,6 +57,8 @@ export const users = pgTable(
     pendingPayout: jsonb('pending_payout').$type<PayoutNumber>(),
     /** Why, since when and until when (R198). */
     suspended: jsonb('suspended').$type<Suspension>(),
+    /** Of a colleague: the second factor of their login (R213). */
+    factor: jsonb('factor').$type<SecondFactor>(),
   },
   (t) => [
     uniqueIndex('users_email').on(t.emailKey),

@@ -2,6 +2,7 @@ import { isOffice, normalizeEmail } from '#domain/users/user.ts'
 import { loginLimits } from '../../limits/login-limits.ts'
 import type { HandlerInput } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
 import type { Account } from '../../ports/stores/account-stores.ts'
 import { recordFailedLogin } from '../audit.ts'
 
@@ -13,7 +14,7 @@ export function passwordCheck(ports: Ports) {
   const begin = loginLimits(ports)
 
   /**
-   * The attempt, to be released, when this is the password of `account`. Otherwise the failure is counted, and
+   * The attempt, to be released or failed (by a wrong code, R213), when this is the password of `account`. Otherwise the failure is counted, and
    * recorded if the account is an admin's (R57). `typed`: what stands for an account that does not exist. Throws
    * `TooManyAttempts`.
    */
@@ -32,12 +33,13 @@ export function passwordCheck(ports: Ports) {
         await repo.transaction(attempt.release)
         throw error
       })
-    if (account && isRight) return attempt
-    await repo.transaction(async (stores) => {
+    const fail = async (stores: Stores) => {
       await attempt.fail(stores)
       if (account && isOffice(account))
         await recordFailedLogin(stores, secrets, account, { at, address, device })
-    })
+    }
+    if (account && isRight) return { release: attempt.release, fail }
+    await repo.transaction(fail)
     return undefined
   }
 }

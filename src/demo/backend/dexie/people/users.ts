@@ -24,9 +24,13 @@ function toAccount({ emailKey: _, phoneChangedAt: __, ...account }: UserRow): Ac
 
 function toUser(row: UserRow): User {
   const { passwordHash: _, createdAt: __, ratedStars, ratedTimes, ...user } = row
-  const { emailKey: ___, phoneChangedAt: ____, ...shown } = user
+  const { emailKey: ___, phoneChangedAt: ____, factor, ...shown } = user
   const rating = summaryOf(ratedStars ?? 0, ratedTimes ?? 0)
-  return rating ? { ...shown, rating } : shown
+  return {
+    ...shown,
+    ...(rating ? { rating } : {}),
+    ...(factor?.isOn ? { secondFactor: true } : {}),
+  }
 }
 
 const sortings: Sortings<UserRow> = {
@@ -188,6 +192,7 @@ const removable = [
   'nextPayout',
   'pendingPayout',
   'suspended',
+  'factor',
 ] as const
 
 const withPhone = (users: ServerDb['users'], phone: string) =>

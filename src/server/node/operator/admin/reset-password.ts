@@ -8,7 +8,8 @@ import type { Task } from './task.ts'
 
 export const resetPassword: Task = {
   args: ['<email>'],
-  about: 'gives the account a new password, which is printed, and ends its sessions',
+  about:
+    'gives the account a new password, which is printed, and ends its sessions and second step',
   async run({ repo }, email = '') {
     const password = await setNewPassword(repo, argonPasswords(1), email)
     return {
@@ -20,7 +21,7 @@ export const resetPassword: Task = {
   },
 }
 
-/** Gives the account with this e-mail a new password and ends its sessions (R11). Throws `StartupError`. */
+/** Gives the account with this e-mail a new password, and ends its sessions and second factor (R11, R214). Throws `StartupError`. */
 async function setNewPassword(
   repo: Repo,
   passwords: Pick<Passwords, 'hash'>,
@@ -32,7 +33,7 @@ async function setNewPassword(
     const account = await stores.users.byEmail(email)
     if (!account) return false
     await stores.users.lock(account.ID)
-    await stores.users.change(account.ID, { passwordHash })
+    await stores.users.change(account.ID, { passwordHash, factor: null })
     await stores.sessions.endAllOf(account.ID)
     await stores.codes.end(account.ID, 'reset')
     await stores.publish({ about: 'me', to: [account.ID] })

@@ -1,0 +1,74 @@
+import { Refusal } from '#domain/errors.ts'
+import type { User } from '#domain/users/user.ts'
+import { type Handlers, requireUser } from '../../ports/handler.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Stores } from '../../ports/repo.ts'
+import type { Account, SecondFactor } from '../../ports/stores/account-stores.ts'
+import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
+import { passwordCheck } from '../../rules/accounts/password-check.ts'
+import {
+  afterCode,
+  newRecoveryCodes,
+  newSecondFactor,
+  wrongCode,
+} from '../../rules/accounts/second-factor.ts'
+
+type Calls = Pick<Handlers, 'startSecondFactor' | 'confirmSecondFactor' | 'endSecondFactor'>
+
+/** A colleague's own second factor: set up, confirmed, and turned off (R213, R214). */
+export function secondFactorHandlers(ports: Ports): Calls {
+  const { repo, secrets } = ports
+  const checkPassword = passwordCheck(ports)
+
+  const save = async (stores: Stores, { ID }: User, factor: SecondFactor | null) => {
+    await stores.users.change(ID, { factor })
+    await stores.publish({ about: 'me', to: [ID] })
+    await stores.publish({ about: 'users', to: [], admins: true })
+  }
+
+  return {
+    startSecondFactor: () => async (stores, actor) => {
+      const user = requireUser(actor)
+      if (user.secondFactor) throw new Refusal('wrong-status', 'The second step is on already.')
+      const { factor, secret, link } = newSecondFactor(secrets, user)
+      await stores.users.change(user.ID, { factor })
+      return { body: { secret, link } }
+    },
+
+    confirmSecondFactor:
+      ({ input: { code }, at }) =>
+      async (stores, actor) => {
+        const user = requireUser(actor)
+        const factor = await factorOf(stores, user)
+        if (!factor || factor.isOn)
+          throw new Refusal('wrong-status', 'Set up the second step again.')
+        const confirmed = afterCode(secrets, user.ID, factor, code, at)
+        if (!confirmed) throw wrongCode()
+        const { codes, recovery } = newRecoveryCodes(secrets, user.ID)
+        await save(stores, user, { ...confirmed, isOn: true, recovery })
+        return { body: { codes } }
+      },
+
+    async endSecondFactor({ input: { password, code }, session = '', address, device, at }) {
+      const account = await accountOfSession(repo, session)
+      if (!account) throw new Refusal('no-session')
+      const attempt = await checkPassword(account, '', { password, address, device, at })
+      if (!attempt) throw new Refusal('wrong-password')
+      return async (stores, actor) => {
+        const user = requireUser(actor)
+        const factor = await factorOf(stores, user)
+        if (factor?.isOn && !afterCode(secrets, user.ID, factor, code, at)) {
+          await attempt.fail(stores)
+          return { refusal: wrongCode() }
+        }
+        await attempt.release(stores)
+        await save(stores, user, null)
+        return { body: { message: 'The second step is off.' } }
+      }
+    },
+  }
+}
+
+/** Of somebody whose row is locked. */
+const factorOf = async (stores: Stores, { email }: User): Promise<Account['factor']> =>
+  (await stores.users.byEmail(email))?.factor

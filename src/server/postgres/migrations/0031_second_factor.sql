@@ -1,0 +1,2 @@
+-- expands
+ALTER TABLE "users" ADD COLUMN "factor" jsonb;
