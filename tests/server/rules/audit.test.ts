@@ -6,6 +6,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
 import { storagePolicy } from '#server/http/idempotency/idempotency.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
+import { appCode } from '../../helpers/server/authenticator.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
 import { overBothAdapters } from '../both-adapters.ts'
 
@@ -57,6 +58,20 @@ overBothAdapters((server) => {
         body: { text: 'Called, and did not answer' },
       }),
       inviteColleague: async () => ({ body: { email: `${v7()}@soma.test`, role: 'support' } }),
+      startSecondFactor: async () => {
+        await withoutSecondFactor()
+        return {}
+      },
+      confirmSecondFactor: async () => {
+        await withoutSecondFactor()
+        const { value } = await server().ask('startSecondFactor', { token: admin.token })
+        return { body: { code: appCode(present(value).secret, server().clock.now()) } }
+      },
+      endSecondFactor: async () => {
+        await withoutSecondFactor()
+        return { body: { password: admin.password, code: '000000' } }
+      },
+      removeSecondFactor: async () => ({ id: await joined() }),
       changeColleague: async () => ({ id: await joined(), body: { role: 'admin' } }),
       removeColleague: async () => ({ id: await joined() }),
       assignDriver: async () => {
@@ -85,6 +100,8 @@ overBothAdapters((server) => {
       const rows = await server().repo.read(({ payments }) => payments.ofDelivery(delivery.ID))
       return present(rows[0]).id
     }
+    const withoutSecondFactor = () =>
+      server().repo.transaction(({ users }) => users.change(admin.user.ID, { factor: null }))
     async function joined(): Promise<string> {
       const body = { email: `${v7()}@soma.test`, role: 'support' as const }
       const made = await server().ask('inviteColleague', { token: admin.token, body })

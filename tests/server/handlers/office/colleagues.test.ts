@@ -87,6 +87,7 @@ const onlyAdmins = [
   'inviteColleague',
   'changeColleague',
   'removeColleague',
+  'removeSecondFactor',
   'reviewDriver',
   'resolveDispute',
   'settlePayout',

@@ -32,6 +32,9 @@ const untaken = [
   'confirmGuestRecovery',
   'confirmNotification',
   'inviteColleague',
+  'startSecondFactor',
+  'confirmSecondFactor',
+  'endSecondFactor',
   'acceptInvitation',
 ] as const satisfies Op[]
 const isTaken = (op: Op) =>

@@ -26,6 +26,9 @@ const exceptions: Partial<Record<Op, ReturnType<typeof storagePolicy>>> = {
   deleteMe: 'never',
   confirmPayout: 'never',
   inviteColleague: 'never',
+  startSecondFactor: 'never',
+  confirmSecondFactor: 'never',
+  endSecondFactor: 'never',
   // A guest whose response was lost must get their token by repeating the request.
   createGuestDelivery: 'success',
   withdrawRequest: 'success',

@@ -311,6 +311,17 @@ export const table: Record<Op, Probe[]> = {
       rows: notThere(admins),
     },
   ],
+  startSecondFactor: [{ rows: admins }],
+  confirmSecondFactor: [
+    { body: () => ({ code: '000000' }), rows: admins.replaceAll('200', '403') },
+  ],
+  endSecondFactor: [
+    {
+      body: ({ admin }) => ({ password: admin.password, code: '000000' }),
+      rows: admins,
+    },
+  ],
+  removeSecondFactor: [{ name: 'of nobody', id: unknownId, rows: notThere(admins) }],
   removeColleague: [{ name: 'of nobody', id: unknownId, rows: notThere(admins) }],
 }
 
