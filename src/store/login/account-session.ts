@@ -54,8 +54,9 @@ export function createSession(
     return required(await timedCall(context, op, question, 20_000))
   }
 
-  async function login(email: string, password: string): Promise<User> {
-    const { user, token } = await ask('login', { body: { email, password } })
+  /** `code`: of the second step, once the refusal `second-factor` asked for it (R213). */
+  async function login(email: string, password: string, code?: string): Promise<User> {
+    const { user, token } = await ask('login', { body: { email, password, code } })
     await begin(user, token)
     return user
   }
@@ -90,6 +91,13 @@ export function createSession(
   async function removeColleague(id: string): Promise<void> {
     await ask('removeColleague', { id, token: await ownToken() })
     await refresh({ kind: 'adminColleagues' })
+  }
+
+  /** The second step of one's own login, or of a colleague's (R213, R214). */
+  async function secondFactor<O extends Op & `${string}SecondFactor`>(op: O, question?: CallInput) {
+    const value = await ask(op, { ...question, token: await ownToken() })
+    await refresh({ kind: question?.id ? 'adminColleagues' : 'me' })
+    return value
   }
 
   const wakeEngine = () =>
@@ -353,6 +361,7 @@ export function createSession(
     inviteColleague,
     changeColleague,
     removeColleague,
+    secondFactor,
     signup,
     confirmPhone,
     changeProfile,

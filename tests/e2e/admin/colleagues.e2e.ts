@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
+import { present } from '../../helpers/present.ts'
 import { admin } from '../../helpers/server/app-server.ts'
+import { appCode } from '../../helpers/server/authenticator.ts'
 import { expectAccessible } from '../helpers/page/expect-accessible.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -60,4 +62,62 @@ test('R209, R210, R212: a colleague is invited, joins as support, and opens noth
   await expect(page.getByText('Yaa Boateng', { exact: true })).toBeHidden()
   await context.close()
   await page.context().close()
+})
+
+test('R213, R214: a second step is set up, asked for at the login, and taken away by another admin', async ({
+  browser,
+}) => {
+  const { token } = await api.ask('login', { body: admin })
+  const invited = { email: 'efua@soma.test', role: 'support' as const }
+  const { link } = await api.ask('inviteColleague', { token, body: invited })
+  const accepted = { name: 'Efua Mensah', password: 'a long password' }
+  const id = new URL(link).hash.slice(1)
+  const efua = await api.ask('acceptInvitation', { id, body: accepted })
+  const { origin } = fixture()
+  const page = await openPhone(browser, api, { token: efua.token }, { origin })
+  await navigateTo(page, '/profile')
+  const card = page.getByRole('region', { name: 'Second step at login' })
+  await card.getByRole('button', { name: 'Set up' }).click()
+  await expect(card.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
+  const secret = present(await card.getByText(/^[A-Z2-7]{32}$/).textContent())
+  await expectAccessible(page, 'set up the second step')
+  await page.screenshot({ path: '/tmp/second-factor/setup-360.png', fullPage: true })
+  await card.getByLabel('Code that the app shows').fill(appCode(secret, Date.now()))
+  const recovery = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(recovery).toHaveCount(10)
+  const code = present(await recovery.first().textContent())
+  await page.screenshot({ path: '/tmp/second-factor/codes-360.png', fullPage: true })
+  await card.getByRole('button', { name: 'I have kept them' }).click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await card.getByRole('button', { name: 'Turn off' }).click()
+  await page.screenshot({ path: '/tmp/second-factor/off-1280-dark.png', fullPage: true })
+  await page.context().close()
+
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+  const other = await context.newPage()
+  await other.goto(`${origin}/auth`)
+  await other.getByLabel('Email or phone number').fill(invited.email)
+  await other.getByLabel('Password', { exact: true }).fill(accepted.password)
+  const login = other.locator('form').getByRole('button', { name: 'Login' })
+  await login.click()
+  const field = other.getByLabel('Code from your authenticator app')
+  await expect(field).toBeFocused()
+  await field.fill('000000')
+  await login.click()
+  await expect(other.getByText(/^Wrong code/)).toBeVisible()
+  await other.screenshot({ path: '/tmp/second-factor/login-360.png', fullPage: true })
+  await field.fill(code)
+  await login.click()
+  await expect(other).toHaveURL(/\/admin$/)
+  await context.close()
+
+  const office = await openPhone(browser, api, { token }, { origin })
+  await navigateTo(office, '/admin/colleagues')
+  await expect(office.getByText('Second step on')).toBeVisible()
+  await office.screenshot({ path: '/tmp/second-factor/colleagues-360.png', fullPage: true })
+  await office.getByRole('button', { name: 'Take away the second step of Efua Mensah' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Take away second step' }).click()
+  await expect(office.getByText('Second step on')).toBeHidden()
+  await office.context().close()
 })

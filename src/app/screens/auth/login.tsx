@@ -1,4 +1,5 @@
-import { Suspense, useContext } from 'react'
+import { Suspense, useContext, useEffect, useState } from 'react'
+import { Refusal } from '#domain/errors.ts'
 import { blockReload } from '../../browser/update/reload-guard.ts'
 import { PasswordField, TextField } from '../../components/forms/fields.tsx'
 import { useForm } from '../../hooks/forms/use-form.ts'
@@ -13,14 +14,26 @@ import { LoginHelpContext } from './login-help.ts'
 export function Login({ email }: { email: string }) {
   const { session } = useSoma()
   const LoginHelp = useContext(LoginHelpContext)
-  const start = { email, password: '' }
+  // Only once it is asked for, after the right password (R213).
+  const [asksCode, setAsksCode] = useState(false)
+  const start = { email, password: '', code: '' }
   const { values, set, bind, submit, submitted, failure, busy, form } = useForm(start, (typed) => ({
     email: loginProblem(typed.email),
     password: typed.password === '' ? 'Password is required.' : undefined,
+    code: asksCode && typed.code.trim() === '' ? 'Code is required.' : undefined,
   }))
+  useEffect(() => {
+    if (asksCode) form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+  }, [asksCode, form])
   const login = () =>
     submitted('Login Failed', async () => {
-      await blockReload(session.login(values.email.trim(), values.password))
+      const code = asksCode ? values.code.trim() : undefined
+      try {
+        await blockReload(session.login(values.email.trim(), values.password, code))
+      } catch (error) {
+        if (asksCode || !(error instanceof Refusal) || error.reason !== 'second-factor') throw error
+        return setAsksCode(true)
+      }
       toast({ title: 'Login Successful!', text: 'Welcome back!', stays: true })
     })
   return (
@@ -56,6 +69,17 @@ export function Login({ email }: { email: string }) {
         {...bind('email')}
       />
       <PasswordField label="Password" autoComplete="current-password" {...bind('password')} />
+      {asksCode && (
+        <TextField
+          label="Code from your authenticator app"
+          hint="Or one of your recovery codes."
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          {...bind('code')}
+        />
+      )}
     </AuthForm>
   )
 }

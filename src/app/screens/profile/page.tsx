@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { mayApply } from '#domain/users/driver.ts'
 import { notificationState } from '#store/queries/account/notification-state.ts'
 import { ButtonLink } from '../../components/forms/button.tsx'
 import { ThemeChoice } from '../../components/forms/theme-choice.tsx'
 import Help from '../../components/page/help.tsx'
+import { lazyPart } from '../../components/page/lazy-part.tsx'
 import { PageLayout } from '../../components/page/page.tsx'
 import { Facts } from '../../components/text/facts.tsx'
 import { Notice } from '../../components/text/notice.tsx'
@@ -22,6 +24,8 @@ import { EmailEdit, NameEdit, PasswordEdit } from './profile-edit.tsx'
 import { Recent } from './recent.tsx'
 import { Sessions } from './session-list.tsx'
 import { YourData } from './your-data/your-data.tsx'
+
+const SecondStep = lazyPart(() => import('./second-step/second-step.tsx'))
 
 const roleNames: Record<Visitor, string> = {
   guest: 'Guest',
@@ -68,6 +72,11 @@ export default function Profile() {
             />
           )}
           {isOffered && user.role !== 'support' && <Notifications user={user} />}
+          {visitor === 'admin' && (
+            <Suspense>
+              <SecondStep user={user} />
+            </Suspense>
+          )}
           <ThemeChoice />
           {driving && (
             <ButtonLink look="line" icon="money" to={`${paths.deliveries}?show=earnings`}>

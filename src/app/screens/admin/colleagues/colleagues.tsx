@@ -66,12 +66,14 @@ function People({ found: { colleagues, invitations } }: { found: Found }) {
   )
 }
 
-function Colleague({ colleague: { ID, name, email, role } }: { colleague: User }) {
+function Colleague({ colleague }: { colleague: User }) {
+  const { ID, name, email, role, secondFactor } = colleague
   const { user } = useVisitor()
   const other = role === 'admin' ? 'support' : 'admin'
   return (
     <Row name={name} about={email}>
       <Tag tone={role === 'admin' ? 'gold' : 'plain'}>{roleNameOf(role)}</Tag>
+      {secondFactor && <Tag>Second step on</Tag>}
       {ID === user?.ID ? (
         <span className="text-sm text-soft">You. Another admin changes this.</span>
       ) : (
@@ -86,6 +88,16 @@ function Colleague({ colleague: { ID, name, email, role } }: { colleague: User }
             }
             change={(session) => session.changeColleague(ID, other)}
           />
+          {secondFactor && (
+            <Change
+              text="Take away second step"
+              title={`Take away the second step of ${name}?`}
+              about="For a lost phone. They then log in with the password alone, until they set it up again."
+              change={async (session) => {
+                await session.secondFactor('removeSecondFactor', { id: ID })
+              }}
+            />
+          )}
           <Change
             text="Remove"
             title={`Remove ${name}?`}
