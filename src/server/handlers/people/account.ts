@@ -12,7 +12,6 @@ import { refuseIdNumber } from '../../rules/accounts/id-numbers.ts'
 import { openSession } from '../../rules/accounts/new-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
-import { afterCode, wrongCode } from '../../rules/accounts/second-factor.ts'
 import { assertGhanaPhone, assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
 import { isHostedPhoto, keepIdPhoto } from '../../rules/photos.ts'
 import { smsCodes } from '../../rules/sms/sms-codes.ts'
@@ -45,6 +44,7 @@ export function accountHandlers(ports: Ports): Account {
       )
       const attempt = await checkPassword(found, name, { password, address, device, at })
       if (!found || !attempt) throw new Refusal('wrong-login')
+      const takeCode = isOffice(found) && (await loadSecondFactor()).takeCode
       return async (stores) => {
         // Of two logins with one code, one gets in (R213).
         const { lock, lockShared } = stores.users
@@ -53,17 +53,10 @@ export function accountHandlers(ports: Ports): Account {
         const current = await stores.users.byEmail(found.email)
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         if (user.suspended && isSuspended(user, at)) throw new Suspended(user.suspended)
-        if (current.factor?.isOn && code !== undefined) {
-          const factor = afterCode(secrets, user.ID, current.factor, code, at)
-          if (!factor) {
-            await attempt.fail(stores)
-            return { refusal: wrongCode() }
-          }
-          await stores.users.change(user.ID, { factor })
-        }
-        await attempt.release(stores)
-        if (current.factor?.isOn && code === undefined)
-          return { refusal: new Refusal('second-factor') }
+        if (takeCode) {
+          const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
+          if (refusal) return { refusal }
+        } else await attempt.release(stores)
         if (user.role === 'admin') await stores.settings.keep(firstLoginSetting, at)
         return { body: await openSession(secrets, stores, user, at, device) }
       }
@@ -152,6 +145,9 @@ export function accountHandlers(ports: Ports): Account {
     },
   }
 }
+
+/** Only colleagues have one: no other login loads it, nor does the demo's first page. */
+const loadSecondFactor = () => import('../../rules/accounts/second-factor.ts')
 
 /** What somebody logs in with, in its one spelling: a phone number or an e-mail (R7, R8). */
 function loginName(typed: string): string {

@@ -6,12 +6,6 @@ import type { Stores } from '../../ports/repo.ts'
 import type { Account, SecondFactor } from '../../ports/stores/account-stores.ts'
 import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
-import {
-  afterCode,
-  newRecoveryCodes,
-  newSecondFactor,
-  wrongCode,
-} from '../../rules/accounts/second-factor.ts'
 
 type Calls = Pick<Handlers, 'startSecondFactor' | 'confirmSecondFactor' | 'endSecondFactor'>
 
@@ -27,19 +21,22 @@ export function secondFactorHandlers(ports: Ports): Calls {
   }
 
   return {
-    startSecondFactor: () => async (stores, actor) => {
-      const user = requireUser(actor)
-      if (user.secondFactor) throw new Refusal('wrong-status', 'The second step is on already.')
-      const { factor, secret, link } = newSecondFactor(secrets, user)
-      await stores.users.change(user.ID, { factor })
-      return { body: { secret, link } }
+    async startSecondFactor() {
+      const { newSecondFactor } = await load()
+      return async (stores, actor) => {
+        const user = requireUser(actor)
+        if (user.secondFactor) throw new Refusal('wrong-status', 'The second step is on already.')
+        const { factor, secret, link } = newSecondFactor(secrets, user)
+        await stores.users.change(user.ID, { factor })
+        return { body: { secret, link } }
+      }
     },
 
-    confirmSecondFactor:
-      ({ input: { code }, at }) =>
-      async (stores, actor) => {
+    async confirmSecondFactor({ input: { code }, at }) {
+      const { afterCode, newRecoveryCodes, wrongCode } = await load()
+      return async (stores, actor) => {
         const user = requireUser(actor)
-        const factor = await factorOf(stores, user)
+        const { factor } = await accountOf(stores, user)
         if (!factor || factor.isOn)
           throw new Refusal('wrong-status', 'Set up the second step again.')
         const confirmed = afterCode(secrets, user.ID, factor, code, at)
@@ -47,21 +44,20 @@ export function secondFactorHandlers(ports: Ports): Calls {
         const { codes, recovery } = newRecoveryCodes(secrets, user.ID)
         await save(stores, user, { ...confirmed, isOn: true, recovery })
         return { body: { codes } }
-      },
+      }
+    },
 
     async endSecondFactor({ input: { password, code }, session = '', address, device, at }) {
+      const { takeCode } = await load()
       const account = await accountOfSession(repo, session)
       if (!account) throw new Refusal('no-session')
       const attempt = await checkPassword(account, '', { password, address, device, at })
       if (!attempt) throw new Refusal('wrong-password')
       return async (stores, actor) => {
         const user = requireUser(actor)
-        const factor = await factorOf(stores, user)
-        if (factor?.isOn && !afterCode(secrets, user.ID, factor, code, at)) {
-          await attempt.fail(stores)
-          return { refusal: wrongCode() }
-        }
-        await attempt.release(stores)
+        const current = await accountOf(stores, user)
+        const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
+        if (refusal) return { refusal }
         await save(stores, user, null)
         return { body: { message: 'The second step is off.' } }
       }
@@ -69,6 +65,11 @@ export function secondFactorHandlers(ports: Ports): Calls {
   }
 }
 
-/** Of somebody whose row is locked. */
-const factorOf = async (stores: Stores, { email }: User): Promise<Account['factor']> =>
-  (await stores.users.byEmail(email))?.factor
+const load = () => import('../../rules/accounts/second-factor.ts')
+
+/** Of somebody whose row is locked. Refusal: no-session. */
+async function accountOf(stores: Stores, { email }: User): Promise<Account> {
+  const account = await stores.users.byEmail(email)
+  if (!account) throw new Refusal('no-session')
+  return account
+}

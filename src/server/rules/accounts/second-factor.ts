@@ -1,8 +1,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { Refusal } from '#domain/errors.ts'
 import { product } from '#domain/product.ts'
+import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { SecondFactor } from '../../ports/stores/account-stores.ts'
+import type { Account, SecondFactor } from '../../ports/stores/account-stores.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 /** How many recovery codes there are (R213). */
@@ -25,6 +26,30 @@ export function newRecoveryCodes(secrets: Secrets, userId: string) {
     base32(secrets.bytes(10)).replace(/(.{4})(?=.)/g, '$1-'),
   )
   return { codes, recovery: codes.map((code) => hashOf(secrets, userId, code)) }
+}
+
+/** What began with the right password: released when the code is right, or not there yet (R61). */
+type Attempt = Record<'release' | 'fail', (stores: Stores) => Promise<void>>
+
+/**
+ * Lets the code of a login count, where the account has a second factor (R213), and ends the attempt. The account's row is
+ * locked. Returns the refusal, whose transaction commits.
+ */
+export async function takeCode(
+  stores: Stores,
+  secrets: Secrets,
+  { ID, factor }: Pick<Account, 'ID' | 'factor'>,
+  { code, at, attempt }: { code: string | undefined; at: string; attempt: Attempt },
+): Promise<Refusal | undefined> {
+  const isNeeded = factor?.isOn === true
+  const after = isNeeded && code !== undefined && afterCode(secrets, ID, factor, code, at)
+  if (isNeeded && code !== undefined && !after) {
+    await attempt.fail(stores)
+    return wrongCode()
+  }
+  await attempt.release(stores)
+  if (after) await stores.users.change(ID, { factor: after })
+  return isNeeded && !after ? new Refusal('second-factor') : undefined
 }
 
 /**

@@ -88,6 +88,12 @@ function Colleague({ colleague }: { colleague: User }) {
             }
             change={(session) => session.changeColleague(ID, other)}
           />
+          <Change
+            text="Remove"
+            title={`Remove ${name}?`}
+            about="They are logged out everywhere and lose the office at once. What they did stays in the audit log."
+            change={(session) => session.removeColleague(ID)}
+          />
           {secondFactor && (
             <Change
               text="Take away second step"
@@ -98,12 +104,6 @@ function Colleague({ colleague }: { colleague: User }) {
               }}
             />
           )}
-          <Change
-            text="Remove"
-            title={`Remove ${name}?`}
-            about="They are logged out everywhere and lose the office at once. What they did stays in the audit log."
-            change={(session) => session.removeColleague(ID)}
-          />
         </>
       )}
     </Row>

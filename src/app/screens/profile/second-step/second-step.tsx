@@ -79,7 +79,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
           Copy
         </Button>
         <Button look="line" onClick={onClose}>
-          I have kept them
+          Done
         </Button>
       </div>
     </>
