@@ -7,9 +7,9 @@ import { guestHandlers } from './deliveries/guest-recovery.ts'
 import { paymentHandlers } from './deliveries/payments.ts'
 import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
+import { lazyHandlers } from './lazy-handlers.ts'
 import { adminHandlers } from './office/admin.ts'
 import { moneyHandlers } from './office/admin-money.ts'
-import { colleagueHandlers } from './office/colleagues.ts'
 import { settingsHandlers } from './office/configuration.ts'
 import { helpHandlers } from './office/help.ts'
 import { peopleHandlers } from './office/people.ts'
@@ -25,7 +25,6 @@ import { notificationHandlers } from './people/notifications.ts'
 import { personalDataHandlers } from './people/personal-data.ts'
 import { phoneHandlers } from './people/phones.ts'
 import { profileHandlers } from './people/profile.ts'
-import { secondFactorHandlers } from './people/second-factor.ts'
 import { requestHandlers } from './requests.ts'
 
 /** One handler for every line of the endpoint table, under the same name. */
@@ -33,7 +32,6 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...accountHandlers(ports),
   ...phoneHandlers(ports),
   ...profileHandlers(ports),
-  ...secondFactorHandlers(ports),
   ...personalDataHandlers(ports),
   ...choiceHandlers(ports),
   ...settingsHandlers(ports),
@@ -56,5 +54,18 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...searchHandlers(),
   ...supportHandlers(),
   ...helpHandlers(ports),
-  ...colleagueHandlers(ports),
+  ...lazyHandlers(
+    [
+      'adminColleagues',
+      'inviteColleague',
+      'acceptInvitation',
+      'changeColleague',
+      'removeColleague',
+      'removeSecondFactor',
+    ],
+    async () => (await import('./office/colleagues.ts')).colleagueHandlers(ports),
+  ),
+  ...lazyHandlers(['startSecondFactor', 'confirmSecondFactor', 'endSecondFactor'], async () =>
+    (await import('./people/second-factor.ts')).secondFactorHandlers(ports),
+  ),
 })

@@ -83,6 +83,8 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   adminUser: [11, 7],
   adminColleagues: [3, 2],
   inviteColleague: [8, 3],
+  startSecondFactor: [6, 2],
+  endSecondFactor: [23, 11],
   adminDisputes: [3, 3],
   adminDispute: [3, 3],
   resolveDispute: [14, 9],

@@ -44,7 +44,7 @@ export function accountHandlers(ports: Ports): Account {
       )
       const attempt = await checkPassword(found, name, { password, address, device, at })
       if (!found || !attempt) throw new Refusal('wrong-login')
-      const takeCode = isOffice(found) && (await loadSecondFactor()).takeCode
+      const takeCode = isOffice(found) && (await loadCodes()).takeCode
       return async (stores) => {
         // Of two logins with one code, one gets in (R213).
         const { lock, lockShared } = stores.users
@@ -146,8 +146,8 @@ export function accountHandlers(ports: Ports): Account {
   }
 }
 
-/** Only colleagues have one: no other login loads it, nor does the demo's first page. */
-const loadSecondFactor = () => import('../../rules/accounts/second-factor.ts')
+/** Only colleagues have a second factor: no other login loads it, nor does the demo's first page. */
+const loadCodes = () => import('../../rules/accounts/login-codes.ts')
 
 /** What somebody logs in with, in its one spelling: a phone number or an e-mail (R7, R8). */
 function loginName(typed: string): string {

@@ -5,6 +5,13 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Account, SecondFactor } from '../../ports/stores/account-stores.ts'
 import { accountOfSession } from '../../rules/accounts/account-of-session.ts'
+import {
+  afterCode,
+  newRecoveryCodes,
+  newSecondFactor,
+  takeCode,
+  wrongCode,
+} from '../../rules/accounts/login-codes.ts'
 import { passwordCheck } from '../../rules/accounts/password-check.ts'
 
 type Calls = Pick<Handlers, 'startSecondFactor' | 'confirmSecondFactor' | 'endSecondFactor'>
@@ -21,34 +28,28 @@ export function secondFactorHandlers(ports: Ports): Calls {
   }
 
   return {
-    async startSecondFactor() {
-      const { newSecondFactor } = await load()
-      return async (stores, actor) => {
-        const user = requireUser(actor)
-        if (user.secondFactor) throw new Refusal('wrong-status', 'The second step is on already.')
-        const { factor, secret, link } = newSecondFactor(secrets, user)
-        await stores.users.change(user.ID, { factor })
-        return { body: { secret, link } }
-      }
+    startSecondFactor: () => async (stores, actor) => {
+      const user = requireUser(actor)
+      if (user.secondFactor) throw isOnAlready()
+      const { factor, secret, link } = newSecondFactor(secrets, user)
+      await stores.users.change(user.ID, { factor })
+      return { body: { secret, link }, subject: user.ID }
     },
 
-    async confirmSecondFactor({ input: { code }, at }) {
-      const { afterCode, newRecoveryCodes, wrongCode } = await load()
-      return async (stores, actor) => {
+    confirmSecondFactor:
+      ({ input: { code }, at }) =>
+      async (stores, actor) => {
         const user = requireUser(actor)
         const { factor } = await accountOf(stores, user)
-        if (!factor || factor.isOn)
-          throw new Refusal('wrong-status', 'Set up the second step again.')
-        const confirmed = afterCode(secrets, user.ID, factor, code, at)
+        if (factor?.isOn) throw isOnAlready()
+        const confirmed = factor && afterCode(secrets, user.ID, factor, code, at)
         if (!confirmed) throw wrongCode()
         const { codes, recovery } = newRecoveryCodes(secrets, user.ID)
         await save(stores, user, { ...confirmed, isOn: true, recovery })
-        return { body: { codes } }
-      }
-    },
+        return { body: { codes }, subject: user.ID }
+      },
 
     async endSecondFactor({ input: { password, code }, session = '', address, device, at }) {
-      const { takeCode } = await load()
       const account = await accountOfSession(repo, session)
       if (!account) throw new Refusal('no-session')
       const attempt = await checkPassword(account, '', { password, address, device, at })
@@ -59,13 +60,13 @@ export function secondFactorHandlers(ports: Ports): Calls {
         const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
         if (refusal) return { refusal }
         await save(stores, user, null)
-        return { body: { message: 'The second step is off.' } }
+        return { body: { message: 'The second step is off.' }, subject: user.ID }
       }
     },
   }
 }
 
-const load = () => import('../../rules/accounts/second-factor.ts')
+const isOnAlready = () => new Refusal('wrong-status', 'The second step is on already.')
 
 /** Of somebody whose row is locked. Refusal: no-session. */
 async function accountOf(stores: Stores, { email }: User): Promise<Account> {
