@@ -25,6 +25,8 @@ export function Review() {
   const view = useListing('adminDrivers', 'Failed to load drivers', {
     status: 'pending',
     limit: loaded,
+    // As everything that waits (R187).
+    usualSort: 'createdAt',
   })
   const rows = view.page?.rows
   return (
