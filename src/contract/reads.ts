@@ -114,10 +114,10 @@ export const reads = {
     'office',
     // How many of each status the list has when no status narrows it. Older servers do not count.
     // `atLeast`: a search finds more than `total`, and nothing is counted by status.
-    // `unpaid`: requests that no driver sees yet, which Pending does not count (R226).
+    // `unpaidRequests`: those that no driver sees yet, which Pending does not count (R226).
     z.extend(many, {
       counts: z.optional(StatusCounts),
-      unpaid: z.optional(z.number()),
+      unpaidRequests: z.optional(z.number()),
       atLeast: z.optional(z.boolean()),
     }),
   ),

@@ -28,6 +28,8 @@ export const sharedReads = {
       /** How senders pay drivers, and the operator's part in per cent (R171, R174). Other backends may not send them. */
       payments: z.optional(z.string()),
       feePercent: z.optional(z.number()),
+      /** For how many days a response is repeated under its request key (R218). Other backends may not send it. */
+      idempotencyDays: z.optional(z.number()),
       // What the office sets (R162, R204); `pausedUntil`: when requests are taken again, missing while they are (R205).
       ...officeSettings,
       /** The public VAPID key; missing where nobody is told with the app closed (R117). */

@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { retention } from '#domain/personal/retention.ts'
 import { product } from '#domain/product.ts'
+import { privacy } from '#store/queries/config/privacy.ts'
+import { useLive } from '../../hooks/use-live.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { TermsLink } from './help.tsx'
 
 /** What a person agrees to before something of theirs is sent for the first time (R219). `by`: `signing up`. */
 export function Consent({ by }: { by: string }) {
@@ -12,6 +15,7 @@ export function Consent({ by }: { by: string }) {
         delivery needs.
       </p>
       <PrivacyLink />
+      <TermsLink before={`By ${by} you agree to our`} />
     </div>
   )
 }
@@ -37,21 +41,27 @@ export function PrivacyLink() {
   )
 }
 
-/** How long each thing is kept, in days (R218). Deliveries and the account have no end of their own. */
-const kept: readonly [what: string, days: number][] = [
-  ['A login you no longer use', retention.unusedSession],
-  ['A driver’s ID photo, after the decision', retention.idPhoto],
-  ['A photo that nothing shows', retention.unusedPhoto],
-  ['Our replies to your requests', retention.response],
-  ['What your phone reports for support', retention.device],
-  ['Lines of our office’s activity list', retention.activity],
-  ['Notifications', retention.notification],
-  ['Failed attempts and SMS codes', retention.attempt],
-]
+/** What is kept for some time (R218). Deliveries and the account have no end of their own. */
+const keptTexts: Record<keyof typeof retention, string> = {
+  unusedSession: 'A login you no longer use',
+  session: 'Any login, until you log in again',
+  guestToken: 'A guest’s access to a delivery that ended',
+  idPhoto: 'A driver’s ID photo, after the decision',
+  unusedPhoto: 'A photo that nothing shows',
+  response: 'Our replies to your requests, with their request keys',
+  refusal: 'Replies that refused a request',
+  device: 'What your phone reports for support',
+  activity: 'Lines of our office’s activity list',
+  notification: 'Notifications',
+  attempt: 'Failed attempts and SMS codes',
+}
+const kinds = Object.keys(keptTexts) as (keyof typeof retention)[]
 
 function PrivacyText() {
+  const { text, kept } = useLive(privacy) ?? { kept: retention }
   return (
     <div className="grid gap-4">
+      {text && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>}
       <p>
         We store your name, email, phone number and deliveries, with their recipients, places and
         photos. Of drivers we also store the ID, licence, commutes and payout number.
@@ -66,11 +76,11 @@ function PrivacyText() {
           How long we keep it
         </h3>
         <dl className="grid gap-1 text-sm">
-          {kept.map(([what, days]) => (
-            <div key={what} className="flex justify-between gap-4">
-              <dt>{what}</dt>
+          {kinds.map((kind) => (
+            <div key={kind} className="flex justify-between gap-4">
+              <dt>{keptTexts[kind]}</dt>
               <dd className="whitespace-nowrap font-semibold">
-                {days === 1 ? '1 day' : `${days} days`}
+                {kept[kind] === 1 ? '1 day' : `${kept[kind]} days`}
               </dd>
             </div>
           ))}

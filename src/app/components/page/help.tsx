@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import { product } from '#domain/product.ts'
+import { internationalPhone } from '#domain/users/phone.ts'
 import { helpContacts } from '#store/queries/config/help-contacts.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
 import { buttonClass } from '../forms/button.tsx'
 import { Icon } from '../text/icon.tsx'
 import { Verbatim } from '../text/verbatim.tsx'
@@ -20,32 +23,65 @@ export function HelpLine() {
   )
 }
 
-/** `before`: words that lead to the link. Nothing where there are no terms. */
-export function TermsLink({ before }: { before?: string }) {
-  const address = useLive(helpContacts)?.termsUrl
-  if (!address) return null
+/** Opens a chat with the office on WhatsApp (R204). Nothing where it has no number. */
+function WhatsApp() {
+  const phone = useLive(helpContacts)?.whatsapp
+  if (!phone) return null
   return (
-    <p className="text-center text-sm text-soft">
-      {before && <span>{before} </span>}
-      <a
-        href={address}
-        target="_blank"
-        rel="noopener noreferrer"
-        className="inline-grid min-h-12 place-items-center font-semibold text-green underline underline-offset-4"
-      >
-        Terms of service
-      </a>
-    </p>
+    <a
+      href={`https://wa.me/${internationalPhone(phone)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClass('line')}
+    >
+      <Icon name="chat" className="size-5 text-green" />
+      Write to {product} on WhatsApp
+    </a>
   )
 }
 
-/** Both, where a person looks for help. Nothing where there is neither. */
-export default function Help() {
-  const { supportPhone, termsUrl } = useLive(helpContacts) ?? {}
-  if (!supportPhone && !termsUrl) return null
+const linkClass =
+  'inline-grid min-h-12 place-items-center font-semibold text-green underline underline-offset-4'
+
+/**
+ * The terms of service, which the phone keeps, or else the way to their address. `before`: words that lead to them. Nothing
+ * where there are none.
+ */
+export function TermsLink({ before }: { before?: string }) {
+  const { termsUrl, terms } = useLive(helpContacts) ?? {}
+  const [isOpen, setIsOpen] = useState(false)
+  if (!termsUrl && !terms) return null
   return (
-    <section aria-label="Help" className="grid gap-1">
+    <div className="text-center text-sm text-soft">
+      {before && <span>{before} </span>}
+      {terms ? (
+        <button type="button" className={linkClass} onClick={() => setIsOpen(true)}>
+          Terms of service
+        </button>
+      ) : (
+        <a href={termsUrl} target="_blank" rel="noopener noreferrer" className={linkClass}>
+          Terms of service
+        </a>
+      )}
+      {isOpen && (
+        <Dialog title="Terms of service" onClose={() => setIsOpen(false)}>
+          <p className="text-left text-base whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+            {terms}
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** All of them, where a person looks for help. Nothing where there is none. */
+export default function Help() {
+  const { supportPhone, whatsapp, termsUrl, terms } = useLive(helpContacts) ?? {}
+  if (!supportPhone && !whatsapp && !termsUrl && !terms) return null
+  return (
+    <section aria-label="Help" className="grid gap-2">
       <HelpLine />
+      <WhatsApp />
       <TermsLink />
     </section>
   )

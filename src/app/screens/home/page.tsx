@@ -41,7 +41,7 @@ export default function Home() {
           isStill={isStill}
         />
       </WithNow>
-      {!user && (help?.supportPhone || help?.termsUrl) && (
+      {!user && help && (help.supportPhone || help.whatsapp || help.termsUrl || help.terms) && (
         <Suspense>
           <Help />
         </Suspense>

@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/queries.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import { Refusal } from '#domain/errors.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
@@ -130,7 +131,7 @@ export function adminHandlers(ports: Ports): AdminHandlers {
             ...page,
             deliveries,
             ...(atLeast === undefined
-              ? { total, counts, unpaid: apart || undefined }
+              ? { total, counts, unpaidRequests: apart || undefined }
               : { total: statuses ? 0 : atLeast, atLeast: true }),
           },
           tag: `${tag} of ${JSON.stringify([counts, apart])}`,

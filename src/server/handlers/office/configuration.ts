@@ -21,6 +21,7 @@ export function settingsHandlers({
     waitMinutes: endings.wait / minute,
     minOffer: options.minOffer,
     feePercent: options.payments.feePercent,
+    idempotencyDays: options.idempotencyDays,
     ...(minClientVersion ? { minClientVersion } : {}),
     ...(push ? { pushKey: push.publicKey } : {}),
   }

@@ -24,7 +24,7 @@ type Paging = {
   next?: string
   counts?: Record<string, number>
   /** Beside `counts`: requests that are not paid (R226). */
-  unpaid?: number
+  unpaidRequests?: number
 }
 
 type Rows = {
@@ -57,7 +57,7 @@ export async function saveAdminPage(
   const ids = [deliveries, users, drivers, disputes, entries, payouts].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )
-  const { total = ids.length, next, unpaid } = page
+  const { total = ids.length, next, unpaidRequests: unpaid } = page
   const counts = page.counts && unpaid ? { ...page.counts, [unpaidStatus]: unpaid } : page.counts
   // The last page shows where the list ends.
   const atLeast = (page.atLeast && next !== undefined) || undefined

@@ -1,14 +1,22 @@
 import { getState } from '#sync/database/device/state.ts'
 import type { SomaDb } from '../../soma-db.ts'
 
-export type HelpContacts = { supportPhone?: string; termsUrl?: string; announcement?: string }
+export type HelpContacts = {
+  supportPhone?: string
+  whatsapp?: string
+  termsUrl?: string
+  terms?: string
+  announcement?: string
+}
 
-/** The number to call for help, the address of the terms, and what the office announces, as far as the server has told this phone (R162, R204). */
+/** Numbers to call and write to for help, the terms and their address, and what the office announces, as far as the server has told this phone (R162, R204). */
 export async function helpContacts(db: SomaDb): Promise<HelpContacts> {
   const config = ((await getState(db, 'config')) ?? {}) as Record<keyof HelpContacts, unknown>
   return {
     supportPhone: textOf(config.supportPhone),
+    whatsapp: textOf(config.whatsapp),
     termsUrl: webAddressOf(config.termsUrl),
+    terms: textOf(config.terms),
     announcement: textOf(config.announcement),
   }
 }

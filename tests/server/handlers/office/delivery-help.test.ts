@@ -151,6 +151,20 @@ overBothAdapters((server) => {
     const again = (more: object) => office('correctDelivery', id, { reason: 'x', ...more })
     expect(await again(body)).toMatch(/^400 invalid/)
     expect(await again({ dropoffZone: 'Nowhere' })).toBe('400 unknown-zone')
+    const { value } = await server().ask('zones')
+    const rename = async (from: string, name: string) => {
+      const zone = present(value?.zones.find(({ Name }) => Name === from))
+      await server().ask('changeZone', { token: admin.token, id: zone.ID, body: { name } })
+    }
+    // R206: what the delivery has is no change, and a former name is the zone of today.
+    await rename('Madina', 'Madina Market')
+    await rename('Kaneshie', 'Kaneshie Market')
+    expect(await again({ dropoffZone: 'Madina', dropoffPlace: { text: 'Red gate' } })).toBe(200)
+    expect((await seenBy(yaw, id)).dropoffZone).toBe('Madina')
+    expect(await again({ dropoffZone: 'Kaneshie' })).toBe(200)
+    expect((await seenBy(yaw, id)).dropoffZone).toBe('Kaneshie Market')
+    await rename('Madina', 'Madina')
+    await rename('Kaneshie', 'Kaneshie')
     expect(await again({ dropoffZone: seen.pickupZone })).toBe('400 same-zones')
     expect(await again({ recipientPhone: yaw.phone })).toBe('409 own-request')
     expect(await again({ offer: 100 })).toBe('409 wrong-status')

@@ -117,7 +117,7 @@ overBothAdapters((server) => {
       const [all, waiting, unpaid] = [await list(), await list('Pending'), await list('Unpaid')]
       expect([isIn(all), isIn(waiting), isIn(unpaid)]).toEqual([true, false, true])
       expect([all.total, waiting.total, unpaid.total]).toEqual([before.total, paid - 1, 1])
-      expect(all).toMatchObject({ unpaid: 1 })
+      expect(all).toMatchObject({ unpaidRequests: 1 })
       expect(all.counts?.Pending ?? 0).toBe(paid - 1)
       expect(await pending()).toBe(figure - 1)
       expect((await work()).offers?.oldest.some(({ ID }) => ID === delivery.ID) ?? false).toBe(
@@ -126,6 +126,6 @@ overBothAdapters((server) => {
     }
     await pay('held')
     expect([isIn(await list('Pending')), isIn(await list('Unpaid'))]).toEqual([true, false])
-    expect(await list()).not.toHaveProperty('unpaid')
+    expect(await list()).not.toHaveProperty('unpaidRequests')
   })
 })

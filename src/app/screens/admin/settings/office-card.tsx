@@ -66,6 +66,12 @@ function OfficeForm({ settings }: { settings: OfficeSettings }) {
       <div className="grid content-start gap-4">
         <TextField label="Support phone" inputMode="tel" autoComplete="off" {...field('phone')} />
         <TextField
+          label="WhatsApp number"
+          inputMode="tel"
+          autoComplete="off"
+          {...field('whatsapp')}
+        />
+        <TextField
           label="No new requests until"
           type="datetime-local"
           hint="Requests that are sent meanwhile wait until then."
@@ -81,6 +87,21 @@ function OfficeForm({ settings }: { settings: OfficeSettings }) {
           {...field('closes')}
         />
       </div>
+      <TextField
+        label="Address of the terms"
+        inputMode="url"
+        autoComplete="off"
+        hint="Shown where the text below is empty."
+        {...field('termsUrl')}
+      />
+      <TextAreaField label="Terms of service" rows={4} maxLength={10_000} {...field('terms')} />
+      <TextAreaField
+        label="Privacy: what you add"
+        rows={4}
+        maxLength={10_000}
+        hint="Stands above what the app says of stored data."
+        {...field('privacy')}
+      />
       <Button type="submit" className="self-end" disabled={!isChanged || isHalf}>
         Save
       </Button>
@@ -89,15 +110,19 @@ function OfficeForm({ settings }: { settings: OfficeSettings }) {
 }
 
 /** Times are Ghana's, which are UTC, without a zone as the fields have them; empty where nothing is set. */
-type Typed = Record<'announcement' | 'phone' | 'pause' | 'opens' | 'closes', string>
+const texts = ['announcement', 'whatsapp', 'termsUrl', 'terms', 'privacy'] as const
+type Typed = Record<(typeof texts)[number] | 'phone' | 'pause' | 'opens' | 'closes', string>
 
 const typedOf = ({
-  announcement,
   supportPhone,
   pausedUntil,
   openingHours,
+  ...settings
 }: OfficeSettings): Typed => ({
-  announcement: announcement ?? '',
+  ...(Object.fromEntries(texts.map((name) => [name, settings[name] ?? ''])) as Record<
+    (typeof texts)[number],
+    string
+  >),
   phone: supportPhone ?? '',
   pause: pausedUntil && Date.parse(pausedUntil) > Date.now() ? pausedUntil.slice(0, 16) : '',
   opens: openingHours?.from ?? '',
@@ -111,7 +136,7 @@ function changeOf(before: Typed, typed: Typed): SettingsChange {
   const until = textIn('pause')
   const { opens: from, closes: to } = typed
   return {
-    ...(isNew('announcement') ? { announcement: textIn('announcement') } : {}),
+    ...Object.fromEntries(texts.filter(isNew).map((name) => [name, textIn(name)])),
     ...(isNew('phone') ? { supportPhone: textIn('phone') } : {}),
     ...(isNew('pause') ? { pausedUntil: until && `${until}:00.000Z` } : {}),
     ...(isNew('opens') || isNew('closes')

@@ -4,7 +4,6 @@ import { normalizePhone } from '#domain/users/phone.ts'
 import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { PasswordField, PhoneField, TextField } from '../../../components/forms/fields.tsx'
 import { Consent } from '../../../components/page/consent.tsx'
-import { TermsLink } from '../../../components/page/help.tsx'
 import { useForm } from '../../../hooks/forms/use-form.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
 import { paths } from '../../../paths.ts'
@@ -42,12 +41,7 @@ export function Signup() {
       submitText="Sign Up"
       busyText={busy ? 'Creating your account…' : 'Uploading your photo…'}
       className="grid gap-4"
-      footer={
-        <>
-          <TermsLink before="By signing up you agree to our" />
-          <Consent by="signing up" />
-        </>
-      }
+      footer={<Consent by="signing up" />}
     >
       <RoleChoice role={role} onChange={(chosen) => set('role', chosen)} />
       <TextField label="Full name" autoComplete="name" {...bind('name')} />
