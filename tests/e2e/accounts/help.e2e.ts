@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
@@ -7,7 +8,9 @@ import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 /* Whom people call for help, and the terms of service. */
 
 const terms = 'https://soma.example/terms'
-const fixture = serverFixture({ env: { SUPPORT_PHONE: '0302123456', TERMS_URL: terms } })
+const fixture = serverFixture({
+  env: { SUPPORT_PHONE: '0302123456', TERMS_URL: terms, IDEMPOTENCY_DAYS: '30' },
+})
 const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
@@ -49,4 +52,35 @@ test('R162: The help line and the terms stand where people need them, also offli
   await expect(line(yaw)).toBeVisible()
   await screenshot(yaw, 'help-5-pending')
   await yaw.context().close()
+})
+
+test('R204, R218, R227: What the office writes of help, terms and privacy stands at Home, the sign-up and the first request, also offline', async ({
+  browser,
+}) => {
+  const { token } = await api.ask('login', { body: admin })
+  const settings = { whatsapp: '0244123456', terms: 'Be kind.', privacy: 'We are in Accra.' }
+  await api.ask('changeSettings', { token, body: settings })
+  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
+  const read = async (name: string, text: string) => {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog')).toContainText(text)
+    await page.keyboard.press('Escape')
+  }
+  const chat = page.getByRole('link', { name: /on WhatsApp/ })
+  await expect(chat).toHaveAttribute('href', 'https://wa.me/233244123456')
+  await read('Terms of service', 'Be kind.')
+  await screenshot(page, 'help-6-office')
+  await navigateTo(page, '/auth?tab=signup')
+  await read('Terms of service', 'Be kind.')
+  await page.context().setOffline(true)
+  await page.goto(fixture().origin)
+  await expect(chat).toBeVisible()
+  await read('Terms of service', 'Be kind.')
+  await navigateTo(page, '/auth?tab=signup')
+  await read('How we use your data', 'We are in Accra.')
+  await page.getByRole('button', { name: 'How we use your data' }).click()
+  const kept = page.getByRole('dialog').locator('dl > div')
+  await expect(kept.filter({ hasText: 'request keys' })).toContainText('30 days')
+  await screenshot(page, 'help-7-privacy')
+  await page.context().close()
 })

@@ -218,22 +218,27 @@ test('R4: An admin searches, counts and approves drivers', async () => {
   await expect(page.getByText('No drivers found.')).toBeVisible()
 })
 
-test('R197: The applicant who was opened stays until a person decides, whatever others do', async () => {
+test('R197, R226: The review begins with the oldest, and the applicant who was opened stays until a person decides, whatever others do', async () => {
   await api.createAccount('Abena Opened', 'driver')
+  const kojo = await api.createAccount('Kojo Next', 'driver')
+  const { token } = await api.ask('login', { body: admin })
+  const waiting = { status: 'pending', sort: 'createdAt' } as const
+  const { drivers } = await api.ask('adminDrivers', { token, query: waiting })
+  const abena = drivers.find(({ User }) => User.Name === 'Abena Opened')?.ID ?? ''
   await navigateTo(page, '/admin/drivers/review')
   const shown = page.getByRole('article')
+  await expect(shown).toHaveAccessibleName(drivers[0]?.User.Name ?? '')
+  await navigateTo(page, `/admin/drivers/review?id=${abena}`)
   await expect(shown).toHaveAccessibleName('Abena Opened')
   const approve = page.getByRole('button', { name: /^Approve/ })
   const stood = await approve.boundingBox()
 
-  const esi = await api.createAccount('Esi Newer', 'driver')
+  await api.createAccount('Esi Newer', 'driver')
   const position = page.getByRole('status').filter({ hasText: / of \d+$/ })
-  await expect(position).toHaveText(/^2 of /)
+  await expect(position).toHaveText(`${drivers.length - 1} of ${drivers.length + 1}`)
   await expect(shown).toHaveAccessibleName('Abena Opened')
 
-  const { token } = await api.ask('login', { body: admin })
-  const { drivers } = await api.ask('adminDrivers', { token, query: { search: 'abena opened' } })
-  await api.ask('reviewDriver', { token, id: drivers[0]?.ID ?? '', body: { status: 'rejected' } })
+  await api.ask('reviewDriver', { token, id: abena, body: { status: 'rejected' } })
   await expect(shown.getByText('This application was rejected')).toBeVisible()
   await expect(shown).toHaveAccessibleName('Abena Opened')
   await expect(approve).toBeDisabled()
@@ -241,19 +246,19 @@ test('R197: The applicant who was opened stays until a person decides, whatever 
   await expect(shown).toHaveAccessibleName('Abena Opened')
   expect(await approve.boundingBox()).toEqual(stood)
 
-  await page.keyboard.press('ArrowLeft')
-  await expect(shown).toHaveAccessibleName('Esi Newer')
+  await page.keyboard.press('ArrowRight')
+  await expect(shown).toHaveAccessibleName('Kojo Next')
   await page.keyboard.press('a')
-  await expect(shown).not.toHaveAccessibleName('Esi Newer')
+  await expect(shown).toHaveAccessibleName('Esi Newer')
   expect(await approve.boundingBox()).toEqual(stood)
   await page.keyboard.press('u')
-  await expect(shown).toHaveAccessibleName('Esi Newer')
+  await expect(shown).toHaveAccessibleName('Kojo Next')
   await expect(approve).toBeEnabled()
   const { drivers: pending } = await api.ask('adminDrivers', {
     token,
-    query: { search: 'esi newer' },
+    query: { search: 'kojo next' },
   })
-  expect(pending.map(({ ID, Status }) => [ID, Status])).toEqual([[esi.id, 'pending']])
+  expect(pending.map(({ ID, Status }) => [ID, Status])).toEqual([[kojo.id, 'pending']])
 })
 
 test('R198, R200, R202: An admin writes a note, suspends a person, lifts it, and says why a driver is rejected', async () => {

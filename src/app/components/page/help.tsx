@@ -74,7 +74,7 @@ export function TermsLink({ before }: { before?: string }) {
   )
 }
 
-/** All of them, where a person looks for help. Nothing where there is none. */
+/** All of them, where a person looks for help (R227). Nothing where there is none. */
 export default function Help() {
   const { supportPhone, whatsapp, termsUrl, terms } = useLive(helpContacts) ?? {}
   if (!supportPhone && !whatsapp && !termsUrl && !terms) return null

@@ -5,7 +5,7 @@ import { privacy } from '#store/queries/config/privacy.ts'
 import { putState } from '#sync/database/device/state.ts'
 import { createDevice } from '../../../helpers/device/device.ts'
 
-test('R162, R204: the help line, the terms and the announcement are what the server said last, and no address that runs a script', async () => {
+test('R162, R204, R227: the help line, the terms and the announcement are what the server said last, and no address that runs a script', async () => {
   const { db } = createDevice()
   expect(await helpContacts(db)).toEqual({})
   const told = {
