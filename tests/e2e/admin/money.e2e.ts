@@ -64,5 +64,9 @@ test('R183, R184: The payout of an automatic approval is marked as paid, with it
   expect(csv).toContain('Yaw Earns,60.00,paid,MP 240.1')
   await page.getByRole('button', { name: 'Show as table' }).click()
   await expect(page.getByRole('table').locator('tbody tr').first()).toContainText('GH₵ 60.00')
+
+  await card.getByRole('link', { name: /^Delivery / }).click()
+  const panel = page.getByRole('definition').filter({ hasText: /^Paid$/ })
+  await expect(panel).toBeVisible()
   await page.context().close()
 })

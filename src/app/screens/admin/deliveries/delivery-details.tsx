@@ -16,6 +16,7 @@ import { useLive, useWatch } from '../../../hooks/use-live.ts'
 import { longDate } from '../../../texts/time.ts'
 import { StopList, stopsOf } from '../../room/parties/places.tsx'
 import { SidePanel } from '../list/side-panel.tsx'
+import { payoutName } from '../money/money-texts.ts'
 import { OfficeActions } from './actions/office-actions.tsx'
 import { DisputesAbout, RatingsOf } from './disputes-and-ratings.tsx'
 import { People, Steps } from './history-and-contacts.tsx'
@@ -91,6 +92,7 @@ const factsOf = ({ view }: DeliveryRow): [string, ReactNode][] => {
       : []),
     ['Wrong codes', triesOf(view)],
     ...(view.payment ? [paymentFact(view.payment)] : []),
+    ...(view.payout ? [payoutFact(view.payout)] : []),
     ['Created', longDate(view.createdAt)],
     ['Last updated', longDate(view.updatedAt)],
   ]
@@ -103,6 +105,12 @@ const paymentFact = ({
 }: NonNullable<Delivery['payment']>): [string, ReactNode] => [
   'Payment',
   [paymentNames[status] ?? status, message].filter(Boolean).join(': '),
+]
+
+/** Where the driver's money is (R172). */
+const payoutFact = ({ status, message }: NonNullable<Delivery['payout']>): [string, ReactNode] => [
+  'Payout',
+  [payoutName(status), message].filter(Boolean).join(': '),
 ]
 
 const paymentNames: Record<string, string> = {

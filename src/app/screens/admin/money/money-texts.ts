@@ -40,6 +40,9 @@ const states: Record<string, [string, Tone]> = {
   reversed: ['Came back', 'red'],
 }
 
+/** The same for the payouts of one delivery. */
+export const payoutName = (status: string): string => states[status]?.[0] ?? status
+
 /** How it was paid, in words. A sender's own words are `momo` and `cash` (R171). */
 export const referenceText = (reference: string): string =>
   ({ momo: 'The sender paid by mobile money', cash: 'The sender paid in cash' })[reference] ??
