@@ -72,9 +72,6 @@ export const isFunded = ({ payment }: Payment): boolean =>
 export const isUnpaid = (delivery: Payment & { status: string }): boolean =>
   delivery.status === 'Pending' && !isFunded(delivery)
 
-/** What an admin's list is asked for to have only unpaid requests; Pending has none of them (R226). */
-export const unpaidStatus = 'Unpaid'
-
 type Ended = Payment & { status: string }
 
 /**

@@ -1,6 +1,5 @@
 import type { QueryOf } from '#contract/queries.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
-import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import { Refusal } from '#domain/errors.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
@@ -111,30 +110,28 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     adminDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const isUnpaid = query.status === unpaidStatus
-        const statuses = isUnpaid ? ['Pending' as const] : readStatuses(query.status)
-        const unpaid = statuses && isUnpaid
-        const list = { of: 'everyone' as const, only: readOnly(query), statuses, unpaid }
+        const statuses = readStatuses(query.status)
+        const list = { of: 'everyone' as const, only: readOnly(query), statuses }
         const { body, tag } = await readList(
           stores.deliveries.listCounted,
           requireUser(actor),
           list,
-          { ...query, status: undefined },
+          query,
         )
-        const { counts, unpaid: apart = 0, atLeast, ...page } = body
-        const wanted = [...new Set(statuses ?? Status.options)]
-        const paid = isUnpaid ? 0 : sum(wanted.map((status) => counts[status] ?? 0))
-        const total = paid + (statuses && !isUnpaid ? 0 : apart)
+        const { counts, atLeast, ...page } = body
+        const total = sum(
+          [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
+        )
         const deliveries = page.deliveries.map(withDeliverer)
         return {
           body: {
             ...page,
             deliveries,
             ...(atLeast === undefined
-              ? { total, counts, unpaidRequests: apart || undefined }
+              ? { total, counts }
               : { total: statuses ? 0 : atLeast, atLeast: true }),
           },
-          tag: `${tag} of ${JSON.stringify([counts, apart])}`,
+          tag: `${tag} of ${JSON.stringify(counts)}`,
         }
       },
 

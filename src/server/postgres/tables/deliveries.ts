@@ -288,9 +288,6 @@ export const entries = pgTable(
   ],
 )
 
-/** A request whose money has not arrived (R173, R226). */
-export const isUnpaid = sql`(${deliveries.status} = 'Pending' and coalesce(${deliveries.payment} ->> 'status', '') in ('waiting', 'failed'))`
-
 /**
  * What a Pending delivery is on offer with: its money is held, or its sender pays the driver (R173), who is not suspended
  * (R199). In parts whose frequency PostgreSQL can estimate.

@@ -1,6 +1,5 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
-import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -85,18 +84,14 @@ const Reference = ({ id }: { id: string }) => (
 )
 
 /** Deliveries that wait for somebody: the oldest comes first (R187). */
-const waiting = new Set<Filter>(['Pending', 'Accepted', 'Picked Up', unpaidStatus])
+const waiting = new Set<Status>(['Pending', 'Accepted', 'Picked Up'])
 
-type Filter = Status | typeof unpaidStatus
-const choices = Status.options.map((status): [Filter, string] => [status, status])
-const unpaidChoice: [Filter, string] = [unpaidStatus, 'Not paid']
+const choices = Status.options.map((status) => [status, status] as const)
 
 /** All deliveries, by status, route and day; one is open beside the list (R85). */
 export function Deliveries() {
   const [params, change] = useAddress()
-  const asked = params.get('status')
-  const status: Filter | undefined =
-    asked === unpaidStatus ? unpaidStatus : Status.safeParse(asked).data
+  const status = Status.safeParse(params.get('status')).data
   const open = params.get('open') ?? undefined
   const narrowing = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? '']))
   const view = useListing('adminDeliveries', 'Failed to load deliveries', {
@@ -104,7 +99,6 @@ export function Deliveries() {
     status,
     usualSort: status && waiting.has(status) ? 'createdAt' : '',
   })
-  const hasUnpaid = status === unpaidStatus || view.counts?.[unpaidStatus] !== undefined
   return (
     <PageLayout title="Delivery Overview">
       <DataTable
@@ -125,7 +119,7 @@ export function Deliveries() {
             <StatusChips
               legend="Status"
               value={status ?? ''}
-              choices={hasUnpaid ? [...choices, unpaidChoice] : choices}
+              choices={choices}
               counts={view.counts ?? (view.page?.from === 'server' ? null : undefined)}
               onChange={(next) => change({ status: next })}
             />

@@ -25,7 +25,7 @@ export function Review() {
   const view = useListing('adminDrivers', 'Failed to load drivers', {
     status: 'pending',
     limit: loaded,
-    // As everything that waits (R187).
+    // As everything that waits (R226).
     usualSort: 'createdAt',
   })
   const rows = view.page?.rows
