@@ -7,8 +7,6 @@ import { body, Phone, requiredText } from '../fields.ts'
 import { deliveryOperation } from '../operation.ts'
 import { offerField } from '../sending/delivery-request.ts'
 
-type NamedZones = { pickupZone?: string; dropoffZone?: string }
-
 /** The office corrects what a request says; what is missing stays (R193). `offer`: in cedis. */
 export const correctDelivery = deliveryOperation({
   input: z.object({
@@ -24,9 +22,8 @@ export const correctDelivery = deliveryOperation({
   }),
   call: send('PATCH', '/admin/deliveries/:id', 'office', oneDelivery),
   body: ({ id: _, ...correction }) => correction,
-  // `named`: the zones as they are called today (R206).
-  rule: (delivery, actor, when, { reason, ...correction }, named: NamedZones = {}) =>
-    correct(delivery, actor, when, { ...correction, ...named, reason }),
+  rule: (delivery, actor, when, { reason, ...correction }) =>
+    correct(delivery, actor, when, { ...correction, reason }),
   // A name that no recipient has: what is not changed is refused.
   sample: { recipientName: '\u0000', reason: '' },
   isUnforeseen: true,

@@ -8,22 +8,15 @@ import { withChargedRaise } from '../raise-offer.ts'
 
 /** What a request would be refused for is refused here too; a raised offer is charged as the sender's is (R179, R193). */
 export const correctDelivery = effect<'correctDelivery'>({
-  async terms({ stores, before, asked: { input } }) {
-    const named: { pickupZone?: string; dropoffZone?: string } = {}
-    for (const field of ['pickupZone', 'dropoffZone'] as const) {
-      const zone = input[field]
-      // A delivery keeps the name that it was made with (R206).
-      if (zone === undefined || zone === before[field]) continue
-      named[field] = await stores.zones.nameOf(zone)
-      if (!named[field]) throw new Refusal('unknown-zone')
-    }
-    return named
-  },
-  async allowed({ ports: { options }, asked: { input } }) {
-    const { offer, recipientPhone, recipientName } = input
+  async allowed({ stores, ports: { options }, asked: { input } }) {
+    const { offer, recipientPhone, recipientName, pickupZone, dropoffZone } = input
     if (offer !== undefined) assertOffer(offer, options)
     if (recipientPhone !== undefined) assertGhanaPhone(recipientPhone)
     if (recipientName !== undefined) assertName(recipientName)
+    const zones = [pickupZone, dropoffZone].filter((zone) => zone !== undefined)
+    // A former name too: the delivery may have it (R206).
+    const known = await Promise.all(zones.map(stores.zones.nameOf))
+    if (known.includes(undefined)) throw new Refusal('unknown-zone')
   },
   async save(situation, corrected) {
     const { stores, ports, before, actor } = situation
