@@ -30,7 +30,7 @@ const home = renderToStaticMarkup(
       <VisitorContext value={guest}>
         <SkipLink />
         <WithBars>
-          <div className="grid gap-4">
+          <div className="wide home grid gap-4">
             <HomeContent visitor="guest" onLearn={() => undefined} isStill />
           </div>
         </WithBars>

@@ -30,7 +30,7 @@ export function WithBars({ children }: { children: ReactNode }) {
   return (
     <div className="flex full-height flex-col">
       <TopBar />
-      <MainLandmark className="mx-auto w-full max-w-4xl flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
+      <MainLandmark className="mx-auto w-full page-width flex-1 px-4 pt-2 pb-28 md:px-6 md:pb-12">
         <SignInAgain />
         <LostNumber />
         {children}
@@ -54,7 +54,7 @@ function TopBar() {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
       <Kente />
-      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
+      <div className="mx-auto flex w-full page-width flex-wrap items-center gap-1 px-4 py-1.5 md:px-6">
         <Link to={brandPath(visitor)} className="flex min-h-12 shrink-0 items-center">
           <Brand />
         </Link>

@@ -8,7 +8,7 @@ export default function UpdateBar() {
   return (
     <section
       aria-label="Update"
-      className="mx-auto w-full max-w-4xl px-4 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 md:px-6"
+      className="mx-auto w-full page-width px-4 pt-[max(0.5rem,env(safe-area-inset-top))] pb-2 md:px-6"
     >
       <UpdateNotice title="Update to continue">
         This version is too old for the service. What you saved stays on this phone

@@ -13,7 +13,7 @@ export default function UpdateReadyBar() {
     <section
       aria-label="Update ready"
       role="status"
-      className="mx-auto flex w-full max-w-4xl items-center justify-between gap-3 bg-green-wash px-4 pt-[max(0.25rem,env(safe-area-inset-top))] pb-1 md:px-6"
+      className="mx-auto flex w-full page-width items-center justify-between gap-3 bg-green-wash px-4 pt-[max(0.25rem,env(safe-area-inset-top))] pb-1 md:px-6"
     >
       <p className="text-sm">
         <strong>Update ready.</strong> It opens automatically when you’re done here.

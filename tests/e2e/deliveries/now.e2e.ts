@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   card,
@@ -151,5 +151,53 @@ test('R4, R100: A driver hears that they were approved, and one who was rejected
   await page.goto(`${fixture().origin}/driver-pending`)
   await expect(page.locator('#main')).toContainText('Your application was rejected')
   await screenshot(page, 'now-7-rejected')
+  await page.context().close()
+})
+
+test('From 1,024 px Home, Drive and the room have two columns; at 1280 × 800 the timeline is in view, and what was delivered takes one line above the jobs', async ({
+  browser,
+}) => {
+  const yaw = await api.createDriver('Yaw Fourth')
+  const [abena, ama] = [
+    await api.createAccount('Abena Wide', 'sender'),
+    await api.createAccount('Ama Wide', 'sender'),
+  ]
+  await api.createDelivery(ama, { itemDescription: 'Open job' })
+  const { ID, deliveryCode = '' } = await api.createDelivery(abena, { itemDescription: 'Harp' })
+  await api.acceptDelivery(yaw, ID)
+  const origin = fixture().origin
+  const page = await openPhone(browser, api, yaw, { origin: `${origin}/delivery/${ID}` })
+  const sees = async (width: number, path: string, [first, second]: [Locator, Locator]) => {
+    await page.setViewportSize({ width, height: 800 })
+    if (!page.url().endsWith(path)) await page.goto(origin + path)
+    const beside = async () => {
+      const [one, other] = [await first.boundingBox(), await second.boundingBox()]
+      return one && other && other.x >= one.x + one.width && other.y < one.y + one.height
+    }
+    await expect.poll(beside, `${path} at ${width}`).toBe(width >= 1024)
+  }
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const room: [Locator, Locator] = [nextStep(page), timeline]
+  for (const width of [1023, 1024, 1280]) await sees(width, `/delivery/${ID}`, room)
+  const box = await timeline.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 800)).toBeLessThanOrEqual(800)
+
+  await api.ask('changeStatus', { token: yaw.token, id: ID, body: { status: 'Picked Up' } })
+  await api.ask('completeDelivery', { token: yaw.token, id: ID, body: { code: deliveryCode } })
+  await expect(nextStep(page)).toContainText('waiting for approval')
+  const jobs: [Locator, Locator] = [card(page, 'Open job'), page.getByRole('img', { name: /^Map/ })]
+  for (const width of [1280, 1024]) await sees(width, '/drive', jobs)
+  const line = page.getByText('Delivered, waiting for approval').locator('..')
+  await expect(line).toContainText('Harp')
+  expect((await line.boundingBox())?.height).toBeLessThan(64)
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await expect(card(page, 'Harp')).toBeVisible()
+  await expect(line).toBeHidden()
+  await expect(page.getByRole('img', { name: /^Map/ })).toBeHidden()
+  const home: [Locator, Locator] = [
+    page.locator('#main section', { has: page.getByRole('heading', { level: 1 }) }),
+    page.getByRole('link', { name: /^Find Deliveries/ }),
+  ]
+  for (const width of [1023, 1024]) await sees(width, '/', home)
   await page.context().close()
 })

@@ -45,11 +45,11 @@ export const PageSkeleton = () => (
   <div aria-hidden="true" className="full-height">
     <div className="pt-[env(safe-area-inset-top)]">
       <Kente />
-      <div className="mx-auto flex min-h-15 w-full max-w-4xl items-center px-4 md:px-6">
+      <div className="mx-auto flex min-h-15 w-full page-width items-center px-4 md:px-6">
         <Brand />
       </div>
     </div>
-    <div className="mx-auto w-full max-w-4xl px-4 pt-2 md:px-6">
+    <div className="mx-auto w-full page-width px-4 pt-2 md:px-6">
       <ContentSkeleton />
     </div>
     <div className="fixed inset-x-0 bottom-0 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden">

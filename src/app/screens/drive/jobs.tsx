@@ -22,6 +22,7 @@ import { useNow } from '../../hooks/time/use-now.ts'
 import { useOwn, useWatch } from '../../hooks/use-live.ts'
 import { useSoma } from '../../hooks/use-soma.ts'
 import { useVisitor } from '../../hooks/use-visitor.ts'
+import { useWide } from '../../hooks/use-wide.ts'
 import { useMatcher, useOwnWay } from '../../hooks/way/use-detour.ts'
 import { type Chosen, useOffered } from '../../hooks/way/use-offered.ts'
 import { timeAgo } from '../../texts/time.ts'
@@ -81,7 +82,8 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const ownWay = useOwnWay()
   const way = isWay(offered) ? offered : ownWay
   const detourOf = useMatcher(way)
-  const numbered = search.has('map') ? shown?.slice(0, onMap) : undefined
+  const isWide = useWide()
+  const numbered = isWide || search.has('map') ? shown?.slice(0, onMap) : undefined
   const numberOf = useNumbers(numbered)
   const drawRow = useCallback(
     (job: SteadyRow) => (
@@ -114,31 +116,37 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
-      <div className="grid gap-2">
-        {numbered && numbered.length > 0 && <JobsMap way={way} jobs={numbered} />}
-        <Head
-          count={open && count && count - requested}
-          fresh={fresh}
-          onShow={show}
-          list={list}
-          now={now}
-        />
-        {shown === undefined || (shown.length === 0 && isLoading) ? (
-          <Loading label="Loading deliveries" />
-        ) : shown.length > 0 ? (
-          <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 102 : 80} />
-        ) : nothing || list.is !== 'known' ? (
-          <UnreadableRows {...unreadable}>
-            <NoJobs offered={offered} list={list} canAccept={canAccept} hasJob={Boolean(job)} />
-          </UnreadableRows>
-        ) : undefined}
-        {open && (open.length > 0 || isLoaded) && (
-          <ListEnd
-            {...end}
-            what="jobs"
-            end={open.length > 60 ? allShown(open.length) : undefined}
-          />
+      <div className="grid items-start gap-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-4">
+        {(isWide || (numbered && numbered.length > 0)) && (
+          <div className="lg:sticky lg:top-20 lg:order-last">
+            <JobsMap way={way} jobs={numbered ?? []} />
+          </div>
         )}
+        <div className="grid gap-2">
+          <Head
+            count={open && count && count - requested}
+            fresh={fresh}
+            onShow={show}
+            list={list}
+            now={now}
+          />
+          {shown === undefined || (shown.length === 0 && isLoading) ? (
+            <Loading label="Loading deliveries" />
+          ) : shown.length > 0 ? (
+            <RowGrid rows={shown} keyOf={idOf} draw={drawRow} height={canAccept ? 102 : 80} />
+          ) : nothing || list.is !== 'known' ? (
+            <UnreadableRows {...unreadable}>
+              <NoJobs offered={offered} list={list} canAccept={canAccept} hasJob={Boolean(job)} />
+            </UnreadableRows>
+          ) : undefined}
+          {open && (open.length > 0 || isLoaded) && (
+            <ListEnd
+              {...end}
+              what="jobs"
+              end={open.length > 60 ? allShown(open.length) : undefined}
+            />
+          )}
+        </div>
       </div>
       {shown && shown.length > 0 && <UnreadableRows {...unreadable} />}
       {current && (

@@ -82,6 +82,7 @@ export function ListOptions({ offered, shown, commute, choose, order }: Props) {
       )}
       {hasJobs && hasMap && (
         <Chip
+          className="lg:hidden"
           pressed={search.has('map')}
           onClick={() => change('map', search.has('map') ? undefined : '1')}
         >

@@ -20,18 +20,20 @@ export default function Drive() {
   wasApproved.current ||= visitor === 'approvedDriver'
   if (visitor === 'approvedDriver')
     return (
-      <PageLayout title="Find Deliveries" isSmall>
-        <PauseNotice>New jobs come then. Those on the list can be accepted.</PauseNotice>
-        <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
-          {user?.Verified === false && <Onboarding {...unverified} />}
-          <LicenceNotice>
-            <ButtonLink to={paths.profile} className="justify-self-start">
-              Enter your new licence
-            </ButtonLink>
-          </LicenceNotice>
-          <Jobs />
-        </WithNow>
-      </PageLayout>
+      <div className="wide">
+        <PageLayout title="Find Deliveries" isSmall>
+          <PauseNotice>New jobs come then. Those on the list can be accepted.</PauseNotice>
+          <WithNow title="My Active Delivery" fallback={<Loading label="Loading deliveries" />}>
+            {user?.Verified === false && <Onboarding {...unverified} />}
+            <LicenceNotice>
+              <ButtonLink to={paths.profile} className="justify-self-start">
+                Enter your new licence
+              </ButtonLink>
+            </LicenceNotice>
+            <Jobs />
+          </WithNow>
+        </PageLayout>
+      </div>
     )
   return (
     <PageLayout title="Drive">

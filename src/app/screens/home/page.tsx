@@ -26,7 +26,7 @@ export default function Home() {
   const [isStill] = useState(isFirstPageHome)
   useTitle('Home')
   return (
-    <div className="grid gap-4">
+    <div className="wide home grid gap-4">
       {help?.announcement && (
         <p role="note" className="rounded-card bg-gold-wash p-4 [overflow-wrap:anywhere]">
           {help.announcement}

@@ -63,7 +63,7 @@ export default function Room() {
   return (
     <MainActionSlot value={slot}>
       <Header row={row ?? undefined} />
-      <MainLandmark className="mx-auto grid w-full max-w-4xl gap-4 px-4 pt-2 pb-6 md:px-6">
+      <MainLandmark className="wide mx-auto grid w-full page-width gap-4 px-4 pt-2 pb-6 md:px-6">
         {found ? (
           <EntriesContext value={found.entries}>
             <Delivery {...found} isReceiptOpen={isReceiptOpen} onReceipt={setReceiptOpen} />
@@ -78,7 +78,7 @@ export default function Room() {
         ref={setSlot}
         data-main-action=""
         aria-label="Main action"
-        className="sticky bottom-0 z-20 mx-auto w-full max-w-4xl border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden md:px-6"
+        className="sticky bottom-0 z-20 mx-auto w-full page-width border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden md:px-6 lg:[&:not(:empty)]:grid lg:grid-cols-[3fr_2fr] lg:gap-4 lg:*:col-start-1"
       />
     </MainActionSlot>
   )
@@ -88,7 +88,7 @@ function Header({ row }: { row: DeliveryRow | undefined }) {
   return (
     <header className="sticky top-0 z-30 bg-paper pt-[env(safe-area-inset-top)]">
       <Kente />
-      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-1 py-1 pr-4 pl-1 md:px-6">
+      <div className="mx-auto flex w-full page-width flex-wrap items-center gap-1 py-1 pr-4 pl-1 md:px-6">
         <Link
           to={paths.home}
           aria-label="Back"
@@ -118,8 +118,8 @@ function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: DeliveryP
         </UpdateNotice>
       )}
       {movedPhone !== undefined && <Moved phone={movedPhone} />}
-      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
-        <div className="grid gap-4">
+      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr] md:grid-rows-[auto_1fr]">
+        <div className="grid gap-4 lg:row-span-2">
           <Task row={row} who={who} />
           <Decision row={row} who={who} />
           {!isEnding && <RatingCard row={row} who={who} />}
@@ -127,14 +127,17 @@ function Delivery({ row, who, isOld, movedPhone, isEnding, ...found }: DeliveryP
           {isOffered && <AskToNotify row={row} who={who} />}
           <Summary row={row} />
           <Stops row={row} who={who} />
+        </div>
+        {/* On a desktop beside all of it: the timeline is in view without scrolling. */}
+        <div className="grid gap-4 empty:hidden lg:col-start-2 lg:row-start-1">
           <JobMap row={row} who={who} />
           {!isTakenByAnother(row) && (
-            <section className="card" aria-label="Timeline">
+            <section className="card lg:order-first" aria-label="Timeline">
               <Timeline row={row} who={who} />
             </section>
           )}
         </div>
-        <div className="grid gap-4">
+        <div className="grid gap-4 md:col-start-2 md:row-span-2 md:row-start-1 lg:row-span-1 lg:row-start-2">
           <Reports id={row.ID} />
           <People row={row} who={who} />
           <ReceiptPart
