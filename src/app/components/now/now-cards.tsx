@@ -62,7 +62,11 @@ function HandedOver({ jobs }: { jobs: readonly DeliveryUnderWay[] }) {
     <p className="card flex items-center gap-x-4 py-1">
       <span className="shrink-0 text-soft">Delivered, waiting for approval</span>
       {jobs.map(({ id, row }) => (
-        <Link key={id} to={roomPath(id)} className="flex min-h-12 min-w-0 items-center gap-2">
+        <Link
+          key={id}
+          to={roomPath(id)}
+          className="flex min-h-12 min-w-0 flex-1 items-center gap-2"
+        >
           <strong className="truncate">{row?.view.itemDescription}</strong>
           {row && <span className="shrink-0">{shortPrice(row.view.offer)}</span>}
         </Link>

@@ -116,7 +116,7 @@ function ChosenJobs({ chosen, order }: { chosen: Chosen; order: OfferOrder }) {
   const current = shown?.find(({ row }) => row.ID === opened)
   return (
     <PullToRefresh onRefresh={refresh}>
-      <div className="grid items-start gap-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:gap-4">
+      <div className="grid items-start gap-2 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-4">
         {(isWide || (numbered && numbered.length > 0)) && (
           <div className="lg:sticky lg:top-20 lg:order-last">
             <JobsMap way={way} jobs={numbered ?? []} />
