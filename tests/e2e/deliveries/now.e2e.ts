@@ -166,7 +166,7 @@ test('From 1,024 px Home, Drive and the room have two columns; at 1280 × 800 th
   const { ID, deliveryCode = '' } = await api.createDelivery(abena, { itemDescription: 'Harp' })
   await api.acceptDelivery(yaw, ID)
   const origin = fixture().origin
-  const page = await openPhone(browser, api, yaw, { origin: `${origin}/delivery/${ID}` })
+  const page = await openPhone(browser, api, yaw, { origin })
   const sees = async (width: number, path: string, [first, second]: [Locator, Locator]) => {
     await page.setViewportSize({ width, height: 800 })
     if (!page.url().endsWith(path)) await page.goto(origin + path)
