@@ -37,7 +37,7 @@ test('R81: One toast at a time, announced, gone after five seconds in which nobo
   await page.context().close()
 })
 
-test('R81: On a small phone a toast lies on nothing that can be tapped, and leaves with its screen', async ({
+test('R53, R81: On a small phone a toast lies on nothing that can be tapped, and leaves with its screen', async ({
   browser,
 }) => {
   const { origin } = fixture()
@@ -70,6 +70,11 @@ test('R81: On a small phone a toast lies on nothing that can be tapped, and leav
 
   await navigateTo(own, '/deliveries')
   await shows(own, 'Error')
+  const owner = await api.createAccount('Araba Cole', 'sender')
+  const others = await api.createDelivery(owner, { itemDescription: 'Diary' })
+  await navigateTo(own, `/delivery/${others.ID}`)
+  await expect(own.getByText('Failed to load delivery details')).toBeVisible()
+  await expect(own).toHaveURL(`${origin}/`)
   await navigateTo(own, '/driver-pending')
   await shows(own, 'Access Denied')
   await navigateTo(own, '/drive')

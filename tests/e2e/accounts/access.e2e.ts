@@ -2,18 +2,16 @@ import { expect } from '@playwright/test'
 import { contrastOf } from '../helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { inTheme } from '../helpers/page/theme.ts'
-import { test } from '../helpers/server/server-fixture.ts'
-import { accessSuite } from './access-suite.ts'
+import { serverApi } from '../helpers/server/server-api.ts'
+import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
-/* Accessibility: two screens (all of them: tests/slow/e2e/accounts), the keyboard, and what is announced. */
+/* Accessibility: the keyboard, and what is announced (axe on every screen: tests/slow/e2e/accounts). */
 
-const { fixture, api } = accessSuite({
-  sender: [{ path: '/delivery/:carried', heading: 'Laptop' }],
-  driver: [{ path: '/drive', heading: 'Find Deliveries' }],
-})
+const fixture = serverFixture()
+const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
-test('A delivery code is the biggest text of its room, and its contrast 7 in both themes', async ({
+test('A delivery code is the biggest text of its room, with contrast 7 in both themes; a change of status is announced', async ({
   browser,
 }) => {
   const esi = await api.createAccount('Esi Quaye', 'sender')
@@ -35,6 +33,17 @@ test('A delivery code is the biggest text of its room, and its contrast 7 in bot
   )
   const biggest = Math.max(...sizes.filter(({ code }) => !code).map(({ size }) => size))
   expect(sizes.find(({ code }) => code)?.size).toBeGreaterThan(biggest * 1.5)
+
+  const yaw = await api.createDriver('Yaw Driver')
+  await api.acceptDelivery(yaw, made.ID)
+  const about = { token: yaw.token, id: made.ID }
+  await api.ask('changeStatus', { ...about, body: { status: 'Picked Up' } })
+  const steps = page.getByRole('list', { name: 'Delivery status' })
+  await expect(steps).toHaveAttribute('aria-live', 'polite')
+  await expect(steps.getByRole('listitem')).toHaveCount(5)
+  await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
+  await api.ask('completeDelivery', { ...about, body: { code: made.deliveryCode ?? '' } })
+  await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/)
   await page.context().close()
 })
 
@@ -69,22 +78,5 @@ test('With the keyboard only, the focus follows the open screen or sheet', async
         .length,
   )
   expect(long).toBe(0)
-  await page.context().close()
-})
-
-test('A change of status is announced to screen readers', async ({ browser }) => {
-  const abena = await api.createAccount('Abena Addo', 'sender')
-  const yaw = await api.createDriver('Yaw Driver')
-  const { ID: id, deliveryCode: code = '' } = await api.createDelivery(abena, {})
-  await api.acceptDelivery(yaw, id)
-  await api.ask('changeStatus', { token: yaw.token, id, body: { status: 'Picked Up' } })
-  const page = await openPhone(browser, api, abena, at())
-  await navigateTo(page, `/delivery/${id}`)
-  const steps = page.getByRole('list', { name: 'Delivery status' })
-  await expect(steps).toHaveAttribute('aria-live', 'polite')
-  await expect(steps.getByRole('listitem')).toHaveCount(5)
-  await expect(steps.locator('[aria-current=step]')).toHaveText(/Picked Up, current step/)
-  await api.ask('completeDelivery', { token: yaw.token, id, body: { code } })
-  await expect(steps.locator('[aria-current=step]')).toHaveText(/Delivered/)
   await page.context().close()
 })

@@ -1,5 +1,4 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import { offline } from '../helpers/page/page-actions.ts'
@@ -12,7 +11,7 @@ const fixture = serverFixture()
 const api = serverApi(fixture)
 const at = () => ({ origin: fixture().origin })
 
-type Role = 'guest' | 'sender' | 'pending driver' | 'approved driver' | 'admin'
+type Role = 'guest' | 'approved driver'
 const guarded = ['/driver-pending', '/profile', '/admin/users', '/auth'] as const
 
 /** Where each guarded path leads, what the bars list, and where the logo leads. */
@@ -27,22 +26,6 @@ const table: Record<Role, Row> = {
     tabs: ['Home', 'Send'],
     brand: '/',
   },
-  sender: {
-    '/driver-pending': '/',
-    '/profile': '/profile',
-    '/admin/users': '/',
-    '/auth': '/send',
-    tabs: ['Send'],
-    brand: '/send',
-  },
-  'pending driver': {
-    '/driver-pending': '/driver-pending',
-    '/profile': '/profile',
-    '/admin/users': '/',
-    '/auth': '/driver-pending',
-    tabs: ['Home'],
-    brand: '/',
-  },
   'approved driver': {
     '/driver-pending': '/drive',
     '/profile': '/profile',
@@ -51,31 +34,35 @@ const table: Record<Role, Row> = {
     tabs: ['Home', 'Send', 'Drive'],
     brand: '/',
   },
-  admin: {
-    '/driver-pending': '/',
-    '/profile': '/profile',
-    '/admin/users': '/admin/users',
-    '/auth': '/admin',
-    tabs: ['Home', 'Send'],
-    brand: '/',
-  },
 }
 
 const tokenOf: Record<Role, () => Promise<{ token: string } | undefined>> = {
   guest: async () => undefined,
-  sender: () => api.createAccount('Abena Asante', 'sender'),
-  'pending driver': () => api.createAccount('Kwesi Waiting', 'driver'),
   'approved driver': () => api.createDriver('Ama Driver'),
-  admin: () => api.ask('login', { body: admin }),
 }
 
-for (const role of Object.keys(table) as Role[])
-  test(`R2, R3: Where the ${role} lands, and what the bars list`, async ({ browser }) => {
-    const page = await openPhone(browser, api, await tokenOf[role](), at())
-    await landsWhereTold(page, role)
-    await hasBars(page, role)
-    await page.context().close()
-  })
+test('R2, R3: Where a guest lands, what the bars list, and what each page is titled', async ({
+  browser,
+}) => {
+  const page = await openPhone(browser, api, undefined, at())
+  await landsWhereTold(page, 'guest')
+  await hasBars(page, 'guest')
+  for (const [path, title] of [
+    ['/', 'Soma · Home'],
+    ['/send', 'Soma · Send a Package'],
+    ['/drive', 'Soma · Drive'],
+    ['/auth', 'Soma · Login'],
+    ['/outbox', 'Soma · Outbox'],
+  ] as const) {
+    await navigateTo(page, path)
+    await expect(page).toHaveTitle(title)
+  }
+  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL(`${fixture().origin}/`)
+  await page.context().close()
+})
 
 test('R3: Offline the guards and the bars are the same, also where the page is opened there', async ({
   browser,
@@ -119,51 +106,35 @@ async function hasBars(page: Page, role: Role) {
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(link('Profile').filter({ visible: true })).toHaveCount(profile)
   await expect(link('Login')).toHaveCount(role === 'guest' ? 1 : 0)
-  await expect(link('Admin')).toHaveCount(role === 'admin' ? 1 : 0)
   await expect(link('Soma')).toHaveAttribute('href', brand)
 }
 
-const direct: [Role, string, string, Kept][] = [
-  ['sender', '/profile', '/profile', 'token and user'],
-  ['sender', '/profile', '/profile', 'token'],
-  ['approved driver', '/driver-pending', '/drive', 'token'],
-  ['admin', '/admin/users', '/admin/users', 'token'],
-]
-test('R3: A phone with only a token, or token and user, in local storage opens guarded screens without a redirect to Login', async ({
+test('R3: A phone with only a token in local storage opens a guarded screen without a redirect to Login', async ({
   browser,
 }) => {
-  for (const [role, path, lands, kept] of direct) {
-    const token = (await tokenOf[role]())?.token ?? ''
-    const { page, seen } = await opened(browser, path, token, kept)
-    await expect(page).toHaveURL(fixture().origin + lands)
-    await expect(page.locator('#main')).toBeVisible()
-    expect(new Set(seen), `${role} at ${path}`).toEqual(new Set([path, lands]))
-    await page.context().close()
-  }
+  const token = (await tokenOf['approved driver']())?.token ?? ''
+  const { page, seen } = await opened(browser, '/driver-pending', token)
+  await expect(page).toHaveURL(`${fixture().origin}/drive`)
+  await expect(page.locator('#main')).toBeVisible()
+  expect(new Set(seen)).toEqual(new Set(['/driver-pending', '/drive']))
+  await page.context().close()
 })
 
 test('R12: A phone with an ended token is shown Login', async ({ browser }) => {
-  const { page } = await opened(browser, '/profile', 'of-another-time', 'token')
+  const { page } = await opened(browser, '/profile', 'of-another-time')
   await expect(page).toHaveURL(`${fixture().origin}/auth`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   await page.context().close()
 })
 
-type Kept = 'token' | 'token and user'
-
-/** Opens a path in a browser that has only this local storage; `seen` are the paths it was redirected through. */
-async function opened(browser: Browser, path: string, token: string, kept: Kept) {
-  const user = kept === 'token' ? undefined : (await api.ask('me', { token })).user
+/** Opens a path in a browser that has only this token in local storage; `seen` are the paths it was redirected through. */
+async function opened(browser: Browser, path: string, token: string) {
   const context = await browser.newContext({ serviceWorkers: 'block' })
-  await context.addInitScript(
-    ([key, person]) => {
-      if (localStorage.getItem('cacheVersion')) return
-      localStorage.setItem('cacheVersion', '1.2.3')
-      localStorage.setItem('token', key ?? '')
-      if (person) localStorage.setItem('user', person)
-    },
-    [token, user && JSON.stringify(user)],
-  )
+  await context.addInitScript((key) => {
+    if (localStorage.getItem('cacheVersion')) return
+    localStorage.setItem('cacheVersion', '1.2.3')
+    localStorage.setItem('token', key)
+  }, token)
   const page = await context.newPage()
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
@@ -171,24 +142,3 @@ async function opened(browser: Browser, path: string, token: string, kept: Kept)
   await Promise.all([page.waitForResponse('**/api/users/me'), page.goto(fixture().origin + path)])
   return { page, seen }
 }
-
-test('Every page title has the product’s name, and the delivery screen a header of its own', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, at())
-  for (const [path, title] of [
-    ['/', 'Soma · Home'],
-    ['/send', 'Soma · Send a Package'],
-    ['/drive', 'Soma · Drive'],
-    ['/auth', 'Soma · Login'],
-    ['/outbox', 'Soma · Outbox'],
-  ] as const) {
-    await navigateTo(page, path)
-    await expect(page).toHaveTitle(title)
-  }
-  await navigateTo(page, '/delivery/019352f0-0000-7000-8000-000000000000')
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL(`${fixture().origin}/`)
-  await page.context().close()
-})

@@ -95,7 +95,8 @@ test('Offline, admin pages opened before are shown, and a search says that it co
 
 test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects it, gives it to a driver and cancels it with a reason', async () => {
   const ama = await api.createAccount('Ama Cancelled', 'sender')
-  const details = { note: 'Keep it dry', size: 'large', fragile: true } as const
+  const dropoffPlace = { text: 'GA-183-8164' }
+  const details = { note: 'Keep it dry', size: 'large', fragile: true, dropoffPlace } as const
   const made = await api.createDelivery(ama, { itemDescription: 'A drum', ...details })
   await navigateTo(page, '/admin/deliveries')
   await page.getByPlaceholder('Search all deliveries...').fill('a drum')
@@ -109,6 +110,7 @@ test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects i
     'Unassigned',
     'Large · Fragile',
     'Keep it dry',
+    'GA-183-8164',
   ])
     await expect(dialog.getByText(text).first()).toBeVisible()
   await expect(dialog.getByRole('img', { name: 'A drum' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   acceptJob,
@@ -24,9 +24,11 @@ const jobs = { laptop: 'Laptop in a sleeve', drums: 'Two drums', cloth: 'Bale of
 let sender: Account
 let ama: Account
 let yaw: Account
+/** Ama's phone, in all tests. */
+let page: Page
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   const senders = ['Akua Addo', 'Efua Ofori', 'Nana Osei'].map((name) =>
     api.createAccount(name, 'sender'),
   )
@@ -36,12 +38,18 @@ test.beforeAll(async () => {
   await api.createDelivery(akua, { itemDescription: jobs.laptop, offer: 120.5 })
   await api.createDelivery(efua, { itemDescription: jobs.drums, dropoffZone: 'Madina', offer: 90 })
   await api.createDelivery(nana, { itemDescription: jobs.cloth, pickupZone: 'Circle', offer: 35 })
+  await api.inDatabase((client) =>
+    client.query('update deliveries set fee_percent = 10 where item_description = $1', [
+      jobs.cloth,
+    ]),
+  )
   ama = await api.createDriver('Ama Driver')
   yaw = await api.createDriver('Yaw Driver')
+  page = await openPhone(browser, api, ama, { origin: `${fixture().origin}/drive`, clock: true })
 })
+test.afterAll(() => page.context().close())
 
-test('A driver sees the available jobs, and those of one route', async ({ browser }) => {
-  const page = await atDrive(browser, ama)
+test('R174: A driver sees the available jobs, those of one route, and what is left of the fee', async () => {
   for (const item of Object.values(jobs)) await expect(card(page, item)).toBeVisible()
   await expect(card(page, jobs.laptop)).toContainText('₵120.50')
   await expect(page.getByText('3 jobs')).toBeVisible()
@@ -75,13 +83,13 @@ test('A driver sees the available jobs, and those of one route', async ({ browse
   await expect(page.getByRole('button', { name: 'Tesano → Legon Campus' })).toBeVisible()
   await page.getByRole('button', { name: 'All jobs' }).click()
   await expect(card(page, jobs.laptop)).toBeVisible()
-  await page.context().close()
+  const sheet = await openJob(page, jobs.cloth)
+  await expect(sheet).toContainText('You get ₵31.50 (₵35 less 10 % fee)')
+  await sheet.getByRole('button', { name: 'Close' }).click()
 })
 
-test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async ({
-  browser,
-}) => {
-  const page = await atDrive(browser, ama)
+test('R24: A job accepted offline is shown as requested; when another driver was first, the phone says so', async () => {
+  await navigateTo(page, '/drive')
   await expect(card(page, jobs.cloth)).toBeVisible()
   await offline(page)
   await acceptJob(page, jobs.cloth)
@@ -124,14 +132,13 @@ test('R24: A job accepted offline is shown as requested; when another driver was
   await page.getByRole('link', { name: 'Find next job' }).click()
   await expect(page).toHaveURL(/\/drive/)
   await expect(pill(page)).toBeHidden()
-  await page.context().close()
 })
 
 test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then delivers; the sender approves with a tip', async ({
   browser,
 }) => {
   const before = await api.revenue()
-  const page = await atDrive(browser, ama)
+  await navigateTo(page, '/drive')
   await acceptJob(page, jobs.laptop)
   await expect.poll(() => statusOf(jobs.laptop)).toBe('Accepted')
   await expect(nextStep(page)).toContainText('Pick up from Akua in Osu')
@@ -201,7 +208,7 @@ test('R25, R126: A driver accepts, picks up offline, enters a wrong code, then d
   expect(await statusOf(jobs.laptop)).toBe('Approved')
   await expect(card(home, jobs.laptop)).toBeHidden()
   await screenshot(home, 'driver-13-sender-approved')
-  for (const each of [page, home]) await each.context().close()
+  await home.context().close()
 
   expect(await api.revenue()).toBe(before + 120.5)
   expect(await api.ledger(id)).toEqual([
@@ -241,15 +248,6 @@ test('R60: After five wrong codes the sixth has to wait', async ({ browser }) =>
   expect(await statusOf(jobs.cloth)).toBe('Picked Up')
   await page.context().close()
 })
-
-async function atDrive(browser: Browser, driver: Account) {
-  const page = await openPhone(browser, api, driver, {
-    origin: `${fixture().origin}/drive`,
-    clock: true,
-  })
-  await expect(page.getByRole('heading', { name: 'Find Deliveries' })).toBeVisible()
-  return page
-}
 
 async function chooseRoute(page: Page, from: string, to: string) {
   await page.getByLabel('Current zone').selectOption(from)

@@ -48,18 +48,3 @@ test('R53, R58: A guest cannot open another person’s delivery, with and withou
   await expect(expired).toBeVisible()
   await page.context().close()
 })
-
-test('R53: Another person’s delivery is not found for a sender, who is taken to Home', async ({
-  browser,
-}) => {
-  const { origin } = fixture()
-  const owner = await api.createAccount('Araba Cole', 'sender')
-  const { ID: id } = await api.createDelivery(owner, { itemDescription: 'Diary' })
-  const sender = await api.createAccount('Paa Kwesi', 'sender')
-  const page = await openPhone(browser, api, sender, { origin })
-  await navigateTo(page, `/delivery/${id}`)
-  await expect(page.getByText('Failed to load delivery details')).toBeVisible()
-  await expect(page).toHaveURL(`${origin}/`)
-  await screenshot(page, 'doors-3-failed-to-load')
-  await page.context().close()
-})

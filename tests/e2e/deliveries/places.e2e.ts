@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
 import {
   card,
@@ -31,7 +30,7 @@ const door = (page: Page, name: 'pickup' | 'drop-off') =>
 const unfold = (page: Page, name: 'pickup' | 'drop-off') =>
   page.getByRole('button', { name: `Find the ${name} door` }).click()
 
-test('R112: a door is described, kept in the draft, and shown to the driver from Accept on and to admins', async ({
+test('R112, R160: a door and the item are described, kept in the draft, and read by the driver, the places from Accept on; a known place takes two taps offline', async ({
   browser,
 }) => {
   const page = await openPhone(browser, api, undefined, {
@@ -55,7 +54,26 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await unfold(page, 'drop-off')
   await door(page, 'drop-off').getByLabel('Landmark or GhanaPostGPS').fill('GA-183-8164')
   await screenshot(page, 'places-2-filled')
-  await expect.poll(async () => JSON.stringify(await draftKept(page))).toContain('GA-183-8164')
+  await openStep(page, 1)
+  const more = page.getByRole('button', { name: 'More about the item' })
+  await more.click()
+  await page.getByRole('group', { name: 'Size' }).getByText('Large').click()
+  await page.getByRole('switch', { name: 'Fragile' }).check()
+  const note = page.getByLabel('Note about the item')
+  await note.fill('x'.repeat(201))
+  await goOn(page)
+  await expect(note).toBeFocused()
+  await expect(note).toHaveAccessibleDescription(/at most 200 characters/)
+  await note.fill('Keep it upright')
+  await screenshot(page, 'item-1-details')
+  await expect
+    .poll(() => draftKept(page))
+    .toMatchObject({ size: 'large', fragile: true, note: 'Keep it upright' })
+  expect(JSON.stringify(await draftKept(page))).toContain('GA-183-8164')
+  await more.click()
+  await expect(more).toContainText('Large · Fragile · Keep it upright')
+  await goOn(page)
+  await expect(page).toHaveURL(/step=2/)
   await page.reload()
   await expect(pickup).toContainText('Blue gate opposite Shell · Second floor · Pin added')
   await expect(door(page, 'drop-off')).toContainText('GA-183-8164')
@@ -63,6 +81,9 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await codeShown(page)
   const own = page.getByRole('region', { name: 'Find the door' })
   await expect(own).toContainText('Second floor')
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(details).toContainText('Large · Fragile')
+  await expect(details).toContainText('Keep it upright')
   await screenshot(page, 'places-3-sender')
 
   const ama = await api.createDriver('Ama Owusu')
@@ -71,7 +92,8 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   await navigateTo(phone, '/drive')
-  await openJob(phone, 'Cello')
+  await expect(card(phone, 'Cello')).toContainText('Large · Fragile')
+  await expect(await openJob(phone, 'Cello')).toContainText('Keep it upright')
   // Whoever looks for a job has no place on the phone, let alone on the screen.
   const before = JSON.stringify(await storedRows(phone, 'deliveries'))
   expect(before).toContain('Cello')
@@ -104,99 +126,25 @@ test('R112: a door is described, kept in the draft, and shown to the driver from
   await expect(doors.getByRole('heading')).toHaveText('Pickup · Osu')
   await phone.context().close()
 
-  const desktop = { width: 1280, height: 800 }
-  const person = await api.ask('login', { body: admin })
-  const office = await openPhone(browser, api, person, { ...at(), viewport: desktop })
-  await navigateTo(office, '/admin/deliveries')
-  await office.getByRole('button', { name: 'Cello' }).click()
-  await expect(office.getByRole('region', { name: 'Find the door' })).toContainText('GA-183-8164')
-  await screenshot(office, 'places-5-admin')
-  await office.context().close()
-  await page.context().close()
-})
-
-test('R112: a known place takes two taps without network, and can be removed', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Violin' }, kofi)
-  await openStep(page, 2)
-  await unfold(page, 'drop-off')
-  await door(page, 'drop-off')
-    .getByLabel('Landmark or GhanaPostGPS')
-    .fill('Kiosk by the roundabout')
-  await submitRequest(page)
-  await codeShown(page)
-
   await page.context().setOffline(true)
   await navigateTo(page, '/send?step=2')
   await page.getByLabel('Pickup zone').selectOption('Tema')
   await page.getByLabel('Drop-off zone').selectOption('Osu')
-  await unfold(page, 'drop-off')
-  await expect(page.getByText('Recent places')).toBeHidden()
-  await unfold(page, 'drop-off')
   const toggle = page.getByRole('button', { name: 'Find the pickup door' })
   await toggle.click()
   await screenshot(page, 'places-6-recent')
-  await door(page, 'pickup')
-    .getByRole('button', { name: 'Kiosk by the roundabout', exact: true })
-    .click()
+  await door(page, 'pickup').getByRole('button', { name: 'GA-183-8164', exact: true }).click()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  await expect(toggle).toContainText('Kiosk by the roundabout')
-  await expect
-    .poll(() => draftKept(page))
-    .toMatchObject({ pickupPlace: { text: 'Kiosk by the roundabout' } })
+  await expect(toggle).toContainText('GA-183-8164')
+  await expect.poll(() => draftKept(page)).toMatchObject({ pickupPlace: { text: 'GA-183-8164' } })
 
   // The zones and their doors change places together.
   await page.getByRole('button', { name: 'Swap the zones' }).click()
-  await expect(door(page, 'drop-off')).toContainText('Kiosk by the roundabout')
+  await expect(door(page, 'drop-off')).toContainText('GA-183-8164')
   await expect(toggle).toContainText('Optional')
-
   await unfold(page, 'drop-off')
-  await page.getByRole('button', { name: 'Remove Kiosk by the roundabout' }).click()
-  await expect(page.getByText('Recent places')).toBeHidden()
-  expect(await storedRows(page, 'places')).toEqual([])
+  await page.getByRole('button', { name: 'Remove GA-183-8164' }).click()
+  await expect(page.getByRole('button', { name: 'GA-183-8164', exact: true })).toBeHidden()
+  expect(JSON.stringify(await storedRows(page, 'places'))).not.toContain('GA-183-8164')
   await page.context().close()
-})
-
-test('R160: Size, fragile and a note are said offline, kept in the draft, and read by drivers on offer and by the guest', async ({
-  browser,
-}) => {
-  const page = await openPhone(browser, api, undefined, { ...at(), serviceWorkers: 'allow' })
-  const driver = await openPhone(browser, api, await api.createDriver('Yaw Careful'), at())
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Mirror' }, kofi)
-  await page.context().setOffline(true)
-  await openStep(page, 1)
-  const more = page.getByRole('button', { name: 'More about the item' })
-  await more.click()
-  await page.getByRole('group', { name: 'Size' }).getByText('Large').click()
-  await page.getByRole('switch', { name: 'Fragile' }).check()
-  const note = page.getByLabel('Note about the item')
-  await note.fill('x'.repeat(201))
-  await goOn(page)
-  await expect(note).toBeFocused()
-  await expect(note).toHaveAccessibleDescription(/at most 200 characters/)
-  await note.fill('Keep it upright')
-  await screenshot(page, 'item-1-details')
-  await expect
-    .poll(() => draftKept(page))
-    .toMatchObject({ size: 'large', fragile: true, note: 'Keep it upright' })
-  await more.click()
-  await expect(more).toContainText('Large · Fragile · Keep it upright')
-  await submitRequest(page)
-  const details = page.getByRole('region', { name: 'Details' })
-  await expect(details).toContainText('Large · Fragile')
-  await expect(details).toContainText('Keep it upright')
-  await page.context().setOffline(false)
-  await codeShown(page)
-  await screenshot(page, 'item-2-room')
-
-  await navigateTo(driver, '/drive')
-  await expect(card(driver, 'Mirror')).toContainText('Large · Fragile')
-  await screenshot(driver, 'item-3-jobs')
-  await expect(await openJob(driver, 'Mirror')).toContainText('Keep it upright')
-  await screenshot(driver, 'item-4-sheet')
-  for (const each of [page, driver]) await each.context().close()
 })
