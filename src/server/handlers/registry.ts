@@ -22,7 +22,6 @@ import { earningsHandlers } from './people/driver-earnings.ts'
 import { payoutNumberHandlers } from './people/driver-payout.ts'
 import { driverHandlers } from './people/drivers.ts'
 import { notificationHandlers } from './people/notifications.ts'
-import { personalDataHandlers } from './people/personal-data.ts'
 import { phoneHandlers } from './people/phones.ts'
 import { profileHandlers } from './people/profile.ts'
 import { requestHandlers } from './requests.ts'
@@ -32,7 +31,9 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...accountHandlers(ports),
   ...phoneHandlers(ports),
   ...profileHandlers(ports),
-  ...personalDataHandlers(ports),
+  ...lazyHandlers(['myData', 'deleteMe'], async () =>
+    (await import('./people/personal-data.ts')).personalDataHandlers(ports),
+  ),
   ...choiceHandlers(ports),
   ...settingsHandlers(ports),
   ...deliveryHandlers(ports),
