@@ -103,8 +103,8 @@ function chunkFileNames(chunk: { name: string; facadeModuleId?: string | null })
   const [, screen] = chunk.facadeModuleId?.match(/[\\/]app[\\/]screens[\\/]([^\\/]+)/) ?? []
   const name = screen !== undefined && chunk.name === 'page' ? screen : chunk.name
   if (screen === 'admin' || chunk.name === sharedByAdmins)
-    return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash:6].js`
-  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash:6].js`
+    return `assets/admin-${chunk.name.replace(/^admin-/, '')}-[hash:7].js`
+  return `assets/${name.replace(/^admin-/, 'shared-admin-')}-[hash:7].js`
 }
 
 /** What the packages whose code is built in ask to be said with it. Packages left in node_modules bring their own. */
