@@ -8,6 +8,7 @@ import { preparePage } from '#app/browser/prepare-page.ts'
 import { isBusy } from '#app/browser/update/reload-guard.ts'
 import { startUpdates } from '#app/browser/update/update.ts'
 import { LoginHelpContext } from '#app/screens/auth/login-help.ts'
+import { HomeCardContext } from '#app/screens/home/home-card.ts'
 import type { Soma } from '#store/open.ts'
 import { simulateNetwork } from './backend/network-conditions.ts'
 import { activeDevice } from './devices/active-device.ts'
@@ -15,11 +16,12 @@ import { makeLinksAbsolute, navigate, newTabUrl, readEntryUrl } from './devices/
 import { deleteDemoDatabases, openDemoDatabases } from './devices/demo-databases.ts'
 import { personaOptions } from './devices/persona-options.ts'
 import { photoWorkerReady } from './devices/photos.ts'
-import { chosenPayments, tabState } from './devices/tab-state.ts'
+import { chosenPayments, clearTabState, tabState } from './devices/tab-state.ts'
 import { demoPassword, type PersonaKey, personas } from './simulation/personas.ts'
 import type { City } from './start.ts'
 import { DemoContext, type DemoControls, useDemoState } from './ui/demo-context.ts'
 import { Frame } from './ui/frame.tsx'
+import { HomeCard } from './ui/tour/home-card.tsx'
 
 const AdminCredentials = lazy(() => import('./ui/admin-credentials.tsx'))
 
@@ -31,7 +33,7 @@ async function open(element: HTMLElement): Promise<void> {
   makeLinksAbsolute()
   const requested = readEntryUrl()
   const { city, begin } = loadCity()
-  await openDemoDatabases(() => location.reload())
+  await openDemoDatabases(startAnew)
   const server = city.then((loaded) => loaded.server)
   const network = simulateNetwork(async (request) => (await server).fetch(request))
   const device = activeDevice({
@@ -44,7 +46,7 @@ async function open(element: HTMLElement): Promise<void> {
     switchPersona: device.switchPersona,
     go: navigate,
     newTabUrl,
-    admin: { email: personas.admin.email, password: demoPassword },
+    admin: { ...personas.admin, password: demoPassword },
     setNetwork(condition) {
       tabState.network.set(condition)
       network.setCondition(condition)
@@ -55,13 +57,17 @@ async function open(element: HTMLElement): Promise<void> {
       // A tab hears nothing of what it stores itself.
       dispatchEvent(new Event('storage'))
     },
+    async approveDriver() {
+      const { approveDriver } = await import('./simulation/approve-driver.ts')
+      await approveDriver((await server).ports, personas.pending.id)
+    },
     answerPrompt: async (...answer) => (await (await server).payments()).answer(...answer),
     async reset() {
       await (await city).stopSimulation()
       await device.close()
       await (await server).close()
       await deleteDemoDatabases()
-      location.replace(baseUrl)
+      startAnew()
     },
     leaveUrl: baseUrl.pathname.endsWith('/demo/') ? new URL('..', baseUrl).href : undefined,
   }
@@ -73,6 +79,12 @@ async function open(element: HTMLElement): Promise<void> {
   if (persona !== 'guest') await photoWorkerReady()
   await device.resume(persona)
   begin()
+}
+
+/** After a reset, in each tab: as on a first visit. */
+function startAnew(): void {
+  clearTabState()
+  location.replace(baseUrl)
 }
 
 /**
@@ -112,9 +124,11 @@ function renderer(element: HTMLElement, controls: () => DemoControls) {
       root.render(
         <DemoContext value={controls()}>
           <LoginHelpContext value={AdminCredentials}>
-            <Frame soma={soma}>
-              <App key={`${key} ${renders}`} soma={soma} />
-            </Frame>
+            <HomeCardContext value={HomeCard}>
+              <Frame soma={soma}>
+                <App key={`${key} ${renders}`} soma={soma} />
+              </Frame>
+            </HomeCardContext>
           </LoginHelpContext>
         </DemoContext>,
       ),

@@ -1,5 +1,6 @@
 import { storagePrefix } from '#app/browser/base-url.ts'
 import { note } from '#sync/database/device/diagnostics.ts'
+import { removeAll } from './tab-state.ts'
 
 /*
  * All tabs of the demo share its databases. Each tab holds a lock in shared mode; a tab that deletes
@@ -37,7 +38,7 @@ export async function withBuildLock(work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(`${name}:build`, work)
 }
 
-/** Deletes everything the demo has stored under its prefix. The page must be reloaded afterwards. */
+/** Deletes everything that all tabs share. The page must be reloaded afterwards. */
 export async function deleteDemoDatabases(): Promise<void> {
   releaseLock()
   channel?.postMessage('leave')
@@ -54,9 +55,7 @@ async function deleteAll(): Promise<void> {
   const databases = (await indexedDB.databases?.()) ?? []
   const names = databases.flatMap(({ name }) => (name?.startsWith(storagePrefix) ? [name] : []))
   await Promise.all(names.map(deleteDatabase))
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage))
-      if (key.startsWith(storagePrefix)) storage.removeItem(key)
+  removeAll(localStorage)
 }
 
 const deleteDatabase = (name: string) =>

@@ -6,10 +6,11 @@ import type { SimulatedNetwork } from '../backend/network-conditions.ts'
 import type { DemoServer } from '../backend/server.ts'
 import { serverOrigin } from '../backend/server-origin.ts'
 import { demoPassword, type PersonaKey, personas } from '../simulation/personas.ts'
+import { isTouring } from '../ui/tour/state.ts'
 
 /** Opens a persona's own device: its database, with what still waits in its outbox. */
 export function openDevice(key: PersonaKey, network: SimulatedNetwork): Soma {
-  return openSoma({
+  const soma = openSoma({
     base: `${serverOrigin}/api`,
     dbName: `${storagePrefix}phone:${key}`,
     cachePrefix: storagePrefix,
@@ -23,6 +24,10 @@ export function openDevice(key: PersonaKey, network: SimulatedNetwork): Soma {
       wakeWorker: () => {},
     },
   })
+  const { hold } = soma.waits
+  // What could be undone for ten seconds (R99) leaves at once: a tour waits for nothing.
+  soma.waits.hold = (id, wait) => hold(id, isTouring() ? 0 : wait)
+  return soma
 }
 
 /** Ends both subscriptions. */

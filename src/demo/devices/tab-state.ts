@@ -9,6 +9,13 @@ export const tabState = {
   network: slot<NetworkCondition>('sky', ['fine', 'slow', 'lossy', 'off']),
 }
 
+export const clearTabState = (): void => removeAll(sessionStorage)
+
+/** Removes everything that the demo has stored in it. */
+export function removeAll(storage: Storage): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(storagePrefix)) storage.removeItem(key)
+}
+
 /** How senders pay, once it was chosen: the same in all tabs. */
 export const chosenPayments = slot<PaymentMode>('payments', ['direct', 'paystack'], localStorage)
 

@@ -27,12 +27,14 @@ export type Prompt = { reference: string; phone?: string; pesewas: number; at: n
 export type DemoControls = {
   personas: readonly PersonaOption[]
   /** The seeded admin, shown below the login form. */
-  admin: { email: string; password: string }
+  admin: { name: string; email: string; password: string }
   /** Shows another persona's device, at `path`. A `draft` fills their Send form in, with a photo. */
   switchPersona: (key: PersonaKey, path?: string, draft?: Partial<SendDraft>) => Promise<void>
   setNetwork: (condition: NetworkCondition) => void
   /** How senders pay from now on, in all tabs. */
   setPayments: (mode: PaymentMode) => void
+  /** As the admin, with one tap on the pending driver's own device. */
+  approveDriver: () => Promise<void>
   answerPrompt: (reference: string, answer: 'paid' | 'failed') => Promise<void>
   /** Deletes everything the demo has stored and builds the city again. */
   reset: () => Promise<void>

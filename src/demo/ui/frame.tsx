@@ -2,9 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { SomaContext } from '#app/hooks/use-soma.ts'
 import type { Soma } from '#store/open.ts'
 import { Bar } from './bar/bar.tsx'
+import { useDemoState } from './demo-context.ts'
 import { useTour } from './tour/state.ts'
 import './demo.css'
 
+const Applicant = lazy(() => import('./applicant.tsx'))
 const Tour = lazy(() => import('./tour/tour.tsx'))
 
 /**
@@ -14,6 +16,7 @@ const Tour = lazy(() => import('./tour/tour.tsx'))
 export function Frame({ soma, children }: { soma: Soma; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const isTouring = useTour(({ shown }) => shown)
+  const isApplicant = useDemoState(({ persona }) => persona === 'pending')
   useEffect(() => {
     if (!bar.current) return
     const { style } = document.documentElement
@@ -28,11 +31,7 @@ export function Frame({ soma, children }: { soma: Soma; children: ReactNode }) {
       <SomaContext value={soma}>
         <aside ref={bar} aria-label="Demo" className="demo-frame">
           <Bar />
-          {isTouring && (
-            <Suspense>
-              <Tour />
-            </Suspense>
-          )}
+          <Suspense>{isTouring ? <Tour /> : isApplicant && <Applicant />}</Suspense>
         </aside>
       </SomaContext>
       <div className="demo-app">{children}</div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { product } from '#domain/product.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Link } from '../../components/forms/link.tsx'
@@ -8,6 +8,7 @@ import { Parcel, ParcelShape } from '../../components/photo/parcel.tsx'
 import { Icon, type IconName } from '../../components/text/icon.tsx'
 import { paths, type Visitor } from '../../paths.ts'
 import { Banner } from './banner.tsx'
+import { HomeCardContext } from './home-card.ts'
 
 type CardName = 'send' | 'join' | 'admin' | 'find' | 'check'
 type Variant = { title: string; text: string; cards: readonly CardName[] }
@@ -98,6 +99,7 @@ export function HomeContent({ visitor, name, isRejected, onLearn, isStill }: Pro
   return (
     <>
       <Hero variant={variant} name={name} isStill={isStill} />
+      {import.meta.env.MODE === 'demo' && <DemoCard />}
       <div className="grid gap-4 md:grid-cols-2">
         {variant.cards.map((card) => (
           <HomeCard key={card} art={card === 'send' && <Parcel />} {...cards[card]} />
@@ -112,6 +114,11 @@ export function HomeContent({ visitor, name, isRejected, onLearn, isStill }: Pro
       </div>
     </>
   )
+}
+
+function DemoCard() {
+  const Card = useContext(HomeCardContext)
+  return Card && <Card />
 }
 
 function HomeCard(props: {

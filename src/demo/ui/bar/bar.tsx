@@ -166,7 +166,7 @@ function TourButton() {
     <BarButton
       icon="flag"
       label="Tour"
-      status={shown ? 'hide the tour' : 'a tour of two minutes'}
+      status={shown ? 'hide the tour' : 'a tour of one minute'}
       pressed={shown}
       onPress={() => open(!shown)}
     />

@@ -5,7 +5,7 @@ import type { Step } from './steps.ts'
 const interval = 250
 
 /** Highlights and scrolls to the first element of `target` that is visible, as long as it is. */
-export function useSpotlight(target: Step['target'] | undefined): void {
+export function useSpotlight(target: Step['target']): void {
   useEffect(() => {
     if (!target) return
     let highlighted: HTMLElement | undefined
@@ -27,7 +27,7 @@ export function useSpotlight(target: Step['target'] | undefined): void {
   }, [target])
 }
 
-function find(target: Step['target']): HTMLElement | undefined {
+function find(target: NonNullable<Step['target']>): HTMLElement | undefined {
   for (const { selector, text } of target)
     for (const element of document.querySelectorAll<HTMLElement>(selector))
       if (element.checkVisibility() && (!text || element.textContent?.includes(text)))

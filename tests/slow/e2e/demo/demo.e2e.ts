@@ -152,7 +152,10 @@ test('With the network off a request waits, and is sent once when it is back; a 
   await expect(page.getByRole('link', { name: 'Track My Delivery' })).toBeHidden()
   await become(page, 'Admin')
   expect(await found(page, 'Fan belt')).toBe(0)
+  // The admin of the other tab was signed in to the city that is gone.
   await ready(other)
+  await expect(other).toHaveURL(host().home)
+  await expect(other.getByRole('button', { name: /^Demo: you are Esi/ })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('somebody else’s'))).toBe('kept')
 })
 
