@@ -57,10 +57,7 @@ async function open(element: HTMLElement): Promise<void> {
       // A tab hears nothing of what it stores itself.
       dispatchEvent(new Event('storage'))
     },
-    async approveDriver() {
-      const { approveDriver } = await import('./simulation/approve-driver.ts')
-      await approveDriver((await server).ports, personas.pending.id)
-    },
+    approveDriver: async () => (await city).approveDriver(personas.pending.id),
     answerPrompt: async (...answer) => (await (await server).payments()).answer(...answer),
     async reset() {
       await (await city).stopSimulation()

@@ -152,7 +152,7 @@ const office: readonly Step[] = [
     path: () => `/admin/search?q=${personas.driver.phone}`,
     lead: 'Approved: Fuseini can drive. Now somebody calls the office.',
     instruction: 'A caller’s number finds the person and their parcels.',
-    reason: 'So does a name, an e-mail address, a reference, a zone or an ID number; / opens it.',
+    reason: 'So does a name, an e-mail address, a reference, a zone or an ID number.',
     target: [{ selector: '#main section' }],
   },
   {

@@ -40,7 +40,7 @@ test('A card on Home begins a tour that takes one delivery through all roles in 
     await expect(card(page)).toBeHidden()
     await expect(highlighted(page)).toHaveCount(0)
     await become(page, 'Admin')
-    await page.getByRole('button', { name: /^Tour/ }).click()
+    await page.getByRole('button', { name: /^Tour:/ }).click()
     await shows(page, 'One parcel through everybody’s hands')
     await press(page, /^Become Esi/)
     await shows(page, 'Press Request Delivery')
@@ -62,9 +62,7 @@ test('A card on Home begins a tour that takes one delivery through all roles in 
     await shows(page, 'At Adwoa’s door, with no signal')
   })
   await tap(button(page, 'Scan Adwoa’s code'))
-  await expect(page.getByRole('heading', { name: 'Right code. Hand over.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Outbox: 1 waiting' })).toBeVisible()
-  // The network comes back by itself.
+  // Seconds later the network comes back by itself.
   await shows(page, 'Handed over with no signal, and sent by itself afterwards')
   await expect(page.getByRole('button', { name: 'Switch the network off' })).toBeVisible()
   await tap(button(page, /^Become Esi/))
@@ -119,7 +117,7 @@ test('The bar covers nothing, works by keyboard, has no axe violations in both t
   await page.getByRole('button', { name: /^SMS/ }).click()
   await expectAccessible(page, 'demo-inbox')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Tour/ }).click()
+  await page.getByRole('button', { name: /^Tour:/ }).click()
   await expectNothingCovered(page)
   await expectAccessible(page, 'demo-tour')
   await page.setViewportSize({ width: 1280, height: 800 })
