@@ -161,7 +161,7 @@ const office: readonly Step[] = [
     lead: 'And every delivery has a place.',
     instruction: 'Open a delivery: all about it stands there, and what the office can do.',
     reason: 'Another driver, a corrected zone, the code by SMS: each with a reason that both read.',
-    target: [{ selector: '#main tbody tr' }, { selector: '#main article, #main li button' }],
+    target: [{ selector: '#main [data-list-row]' }],
   },
   {
     persona: 'admin',
@@ -169,7 +169,7 @@ const office: readonly Step[] = [
     lead: 'Sometimes two people disagree.',
     instruction: 'The oldest dispute comes first, with the times of both phones.',
     reason: 'Both sides, photos, tries and codes stand on one page. Both read the decision.',
-    target: [{ selector: '#main li' }],
+    target: [{ selector: '#main [data-list-row]' }],
   },
 ]
 
