@@ -57,7 +57,8 @@ async function open(element: HTMLElement): Promise<void> {
       // A tab hears nothing of what it stores itself.
       dispatchEvent(new Event('storage'))
     },
-    approveDriver: async () => (await city).approveDriver(personas.pending.id),
+    approveDriver: async () =>
+      (await import('./devices/approve-driver.ts')).approveDriver(await server),
     answerPrompt: async (...answer) => (await (await server).payments()).answer(...answer),
     async reset() {
       await (await city).stopSimulation()

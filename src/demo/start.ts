@@ -5,17 +5,11 @@ import { showPhotosWithoutWorker } from './devices/photos.ts'
 import { chosenPayments } from './devices/tab-state.ts'
 import { watchPayments } from './devices/watch-payments.ts'
 import { watchTexts } from './devices/watch-texts.ts'
-import { approveDriver } from './simulation/approve-driver.ts'
 import { startSimulation } from './simulation/run.ts'
 import { useDemoState } from './ui/demo-context.ts'
 import { isTouring } from './ui/tour/state.ts'
 
-export type City = {
-  server: DemoServer
-  /** As the admin; `id`: the driver's. */
-  approveDriver: (id: string) => Promise<void>
-  stopSimulation: () => Promise<void>
-}
+export type City = { server: DemoServer; stopSimulation: () => Promise<void> }
 
 /**
  * Opens the server, builds its city if there is none, and lets the city live. A part of the demo of its own,
@@ -31,11 +25,7 @@ export async function startCity(): Promise<City> {
   showPhotosWithoutWorker(server.demoDb, `${baseUrl.href}photos/api/images/`)
   watchTexts(server.demoDb)
   watchPayments(server)
-  return {
-    server,
-    approveDriver: (id) => approveDriver(server.ports, id),
-    stopSimulation: simulate(server),
-  }
+  return { server, stopSimulation: simulate(server) }
 }
 
 /** Starts the simulation, in one tab of the demo at a time. Returns the function that stops it. */

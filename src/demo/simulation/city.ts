@@ -53,7 +53,7 @@ type Ask = <O extends Op>(
 type Context = { ports: Ports; random: Random; ask: Ask }
 
 /** A server over the same stores. The visitor's inbox gets none of the texts that it sends. */
-export function openServer(ports: Ports) {
+function openServer(ports: Ports) {
   const sms = { send: async () => undefined }
   const server = createServer({ ...ports, sms, metrics: undefined, pages: undefined })
   const ask: Ask = (op, question) =>
@@ -62,7 +62,7 @@ export function openServer(ports: Ports) {
 }
 
 /** A token of this account, with the session that a login would have started. */
-export async function signedIn(
+async function signedIn(
   { repo, secrets, clock }: Ports,
   userId: string,
 ): Promise<{ token: string }> {
