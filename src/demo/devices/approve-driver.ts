@@ -7,7 +7,7 @@ import { demoPassword, personas } from '../simulation/personas.ts'
 /** Approves the pending driver (R4) as the admin, by the real calls. */
 export async function approveDriver(server: DemoServer): Promise<void> {
   const { admin, pending } = personas
-  const ask = <O extends Op>(op: O, input: CallInput) =>
+  const ask = <O extends Op>(op: O, input: CallInput): ReturnType<typeof call<O>> =>
     call(async (request) => server.fetch(request), `${serverOrigin}/api`, op, input)
   // The visitor may have changed the password.
   await server.restorePassword(admin.id)

@@ -5,7 +5,7 @@ import { note } from '#sync/database/device/diagnostics.ts'
 import { useDemo } from './demo-context.ts'
 
 /** On the device of a driver who waits for approval: the admin's approval, with one tap. */
-export default function Applicant() {
+export function Applicant() {
   const { admin, approveDriver } = useDemo()
   const user = useLive(viewerSession)?.user
   const [isBusy, setBusy] = useState(false)

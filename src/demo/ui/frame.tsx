@@ -6,8 +6,9 @@ import { useDemoState } from './demo-context.ts'
 import { useTour } from './tour/state.ts'
 import './demo.css'
 
-const Applicant = lazy(() => import('./applicant.tsx'))
-const Tour = lazy(() => import('./tour/tour.tsx'))
+const part = () => import('./tour/tour.tsx')
+const Tour = lazy(part)
+const Applicant = lazy(async () => ({ default: (await part()).Applicant }))
 
 /**
  * The demo's bar above the app. It sets `--demo-height` to the bar's height, by which demo.css moves

@@ -6,7 +6,7 @@ import type { TourName } from './state.ts'
 export function HomeCard() {
   const controls = useDemo()
   const { switching } = useDemoState()
-  const begin = async (name: TourName) => (await import('./begin.ts')).beginTour(name, controls)
+  const begin = async (name: TourName) => (await import('./tour.tsx')).beginTour(name, controls)
   return (
     <section className="card grid gap-3" aria-labelledby="tours">
       <div className="grid gap-0.5">

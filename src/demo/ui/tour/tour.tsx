@@ -11,6 +11,9 @@ import { useSpotlight } from './spotlight.ts'
 import { type TourName, useTour } from './state.ts'
 import { type Step, type TourFacts, tours } from './steps.ts'
 
+export { Applicant } from '../applicant.tsx'
+export { beginTour }
+
 /** A guided tour: one delivery, played as every persona in turn, or a day in the office. */
 export default function Tour() {
   const { name, step } = useTour()
