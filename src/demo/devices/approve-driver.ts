@@ -11,7 +11,8 @@ export async function approveDriver(server: DemoServer): Promise<void> {
     call(async (request) => server.fetch(request), `${serverOrigin}/api`, op, input)
   // The visitor may have changed the password.
   await server.restorePassword(admin.id)
-  const { token } = await ask('login', { body: { email: admin.email, password: demoPassword } })
+  const body = { email: admin.email, password: demoPassword }
+  const token = (await ask('login', { body })).value?.token
   await ask('reviewDriver', { token, id: pending.id, body: { status: 'approved' } })
   await ask('logout', { token })
 }

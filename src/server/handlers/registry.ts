@@ -9,7 +9,6 @@ import { priceGuideHandlers } from './deliveries/price-guide.ts'
 import { recipientHandlers } from './deliveries/recipients.ts'
 import { lazyHandlers } from './lazy-handlers.ts'
 import { adminHandlers } from './office/admin.ts'
-import { moneyHandlers } from './office/admin-money.ts'
 import { settingsHandlers } from './office/configuration.ts'
 import { helpHandlers } from './office/help.ts'
 import { peopleHandlers } from './office/people.ts'
@@ -49,7 +48,9 @@ export const createHandlers = (ports: Ports): Handlers => ({
   ...disputeHandlers(ports),
   ...notificationHandlers(ports),
   ...adminHandlers(ports),
-  ...moneyHandlers(ports),
+  ...lazyHandlers(['adminMoney', 'adminPayouts', 'settlePayout'], async () =>
+    (await import('./office/admin-money.ts')).moneyHandlers(ports),
+  ),
   ...peopleHandlers(ports),
   ...requestHandlers(ports),
   ...searchHandlers(),
