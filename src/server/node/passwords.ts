@@ -19,10 +19,12 @@ export function argonPasswords(cores: number): Passwords {
   const hashOfNobody = hash('nobody has this password', cost)
   return {
     hash: (password) => hashing(() => hash(password, cost)),
+    // A stored text that is no such hash is nobody's password: it stops neither a login nor a start (R211).
     async verify(storedHash, password) {
-      const against = storedHash ?? (await hashOfNobody)
+      const isHash = storedHash?.startsWith('$argon2') === true
+      const against = isHash ? storedHash : await hashOfNobody
       const isRight = await verifying(() => verify(against, password))
-      return storedHash !== undefined && isRight
+      return isHash && isRight
     },
   }
 }

@@ -267,8 +267,9 @@ describe('password hashing', () => {
     expect(refused.length).toBeGreaterThan(0)
   })
 
-  test('R56: verifying a password for an unknown account returns false', async () => {
+  test('R56: verifying a password for an unknown account, or against what is no hash, returns false', async () => {
     const passwords = argonPasswords(1)
-    expect(await passwords.verify(undefined, 'nobody has this password')).toBe(false)
+    for (const stored of [undefined, '', 'none', '$2b$10$of.another.kind'])
+      expect(await passwords.verify(stored, 'nobody has this password')).toBe(false)
   })
 })

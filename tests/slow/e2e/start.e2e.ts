@@ -46,12 +46,12 @@ test('SIGTERM during the build ends it, and no process is left', async () => {
   expect(left()).toEqual([])
 })
 
-test('It builds, serves, prints the first admin’s password once, and stops on SIGTERM with exit code 0', async ({
+test('R211: It builds, serves, prints the first admin’s password until the first login, and stops on SIGTERM with exit code 0', async ({
   page,
 }) => {
   const start = await npmStart()
   await start.says(`Soma is at http://localhost:${start.port}`)
-  expect(start.output()).toMatch(/admin@soma\.local/)
+  const password = printedPassword(start)
   expect(left().some((line) => line.includes('postgres'))).toBe(true)
   await page.goto(`http://localhost:${start.port}`)
   await appOpened(page)
@@ -61,10 +61,25 @@ test('It builds, serves, prints the first admin’s password once, and stops on 
 
   const again = await npmStart()
   await again.says(`Soma is at http://localhost:${again.port}`)
-  expect(again.output()).not.toMatch(/Building|password/i)
+  expect(again.output()).not.toContain('Building')
+  expect(printedPassword(again)).toBe(password)
+  const login = await fetch(`http://localhost:${again.port}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@soma.local', password }),
+  })
+  expect(login.status).toBe(200)
   expect(await again.stop('SIGINT')).toBe(0)
   expect(left()).toEqual([])
+
+  const last = await npmStart()
+  await last.says(`Soma is at http://localhost:${last.port}`)
+  expect(last.output()).not.toContain('password')
+  expect(await last.stop('SIGTERM')).toBe(0)
 })
+
+const printedPassword = (start: Start) =>
+  /admin@soma\.local, password (\w+)/.exec(start.output())?.[1] ?? 'none'
 
 test('npm run demo serves the demo without a server or database, and stops with exit code 0', async ({
   page,
