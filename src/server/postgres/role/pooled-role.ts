@@ -3,7 +3,7 @@ import { recordIncarnation } from '../connection/incarnations.ts'
 import { timeouts } from '../connection/pool.ts'
 import { withClient } from '../connection/with-client.ts'
 import { migrate } from '../upgrade/migrate.ts'
-import { grantTables, type PreparedDatabase, preparing } from './role.ts'
+import { grantTables, type PreparedDatabase, preparing, withRetries } from './role.ts'
 
 /**
  * As `prepareDatabase`, where `pooledUrl` leads through a pooler in transaction mode, which knows neither
@@ -48,8 +48,10 @@ async function userOf(client: pg.Client): Promise<User> {
 /** Every role may change its own settings. They hold for connections that the pooler opens from now on. */
 async function limitTimes(client: pg.Client, { name, database }: User) {
   for (const [setting, milliseconds] of Object.entries(timeouts))
-    await client.query(
-      `alter role ${pg.escapeIdentifier(name)} in database ${pg.escapeIdentifier(database)}
-       set ${setting} = ${milliseconds}`,
+    await withRetries(() =>
+      client.query(
+        `alter role ${pg.escapeIdentifier(name)} in database ${pg.escapeIdentifier(database)}
+         set ${setting} = ${milliseconds}`,
+      ),
     )
 }

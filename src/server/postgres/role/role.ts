@@ -117,7 +117,8 @@ async function assertUnprivileged(client: pg.Client, role: string) {
 /** Error codes of two servers that create or change the role at once. */
 const collisions = ['42710', '23505', 'XX000', '40001', '40P01']
 
-async function withRetries(work: () => Promise<unknown>) {
+/** Does again what collided with another server that changes a role at the same time. */
+export async function withRetries(work: () => Promise<unknown>) {
   for (let tries = 1; ; tries++) {
     try {
       await work()
