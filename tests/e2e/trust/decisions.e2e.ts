@@ -1,35 +1,15 @@
-import { type Browser, expect } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { expect } from '@playwright/test'
+import { navigateTo } from '../helpers/page/open-phone.ts'
 import { card, nextStep } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, type Trip, tripTo } from '../returns/return-actions.ts'
+import { atRoom, button, tripTo } from '../returns/return-actions.ts'
+import { choose, decisionActions } from './decision-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-async function disputeOf({ sender, made }: Trip): Promise<string> {
-  const body = {
-    deliveryId: made.ID,
-    issue: 'The lid is broken',
-    type: 'sender_issue' as const,
-    priority: 'medium' as const,
-  }
-  return (await api.ask('createDispute', { token: sender.token, body })).dispute.ID
-}
-
-async function atDispute(browser: Browser, id: string) {
-  const { origin } = fixture()
-  const person = await api.ask('login', { body: admin })
-  const desk = await openPhone(browser, api, person, { origin })
-  await navigateTo(desk, `/admin/disputes/${id}`)
-  await expect(desk.getByRole('region', { name: 'History' })).toBeVisible()
-  return desk
-}
-
-const choose = (desk: Awaited<ReturnType<typeof atDispute>>, name: string) =>
-  desk.locator('label').filter({ hasText: name }).click()
+const { disputeOf, atDispute } = decisionActions(fixture, api)
 
 test('R107, R108: An admin splits the offer with the evidence beside it, and both sides read reason and sums', async ({
   browser,

@@ -1,35 +1,14 @@
-import { type Browser, expect } from '@playwright/test'
-import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { expect } from '@playwright/test'
 import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
-import { button, type Trip, tripTo } from '../../../e2e/returns/return-actions.ts'
-import { admin } from '../../../helpers/server/app-server.ts'
+import { button, tripTo } from '../../../e2e/returns/return-actions.ts'
+import { choose, decisionActions } from '../../../e2e/trust/decision-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-async function disputeOf({ sender, made }: Trip): Promise<string> {
-  const body = {
-    deliveryId: made.ID,
-    issue: 'The lid is broken',
-    type: 'sender_issue' as const,
-    priority: 'medium' as const,
-  }
-  return (await api.ask('createDispute', { token: sender.token, body })).dispute.ID
-}
-
-async function atDispute(browser: Browser, id: string) {
-  const { origin } = fixture()
-  const person = await api.ask('login', { body: admin })
-  const desk = await openPhone(browser, api, person, { origin })
-  await navigateTo(desk, `/admin/disputes/${id}`)
-  await expect(desk.getByRole('region', { name: 'History' })).toBeVisible()
-  return desk
-}
-
-const choose = (desk: Awaited<ReturnType<typeof atDispute>>, name: string) =>
-  desk.locator('label').filter({ hasText: name }).click()
+const { disputeOf, atDispute } = decisionActions(fixture, api)
 
 test('R107: A decision that another admin was faster with is refused, and says so', async ({
   browser,
