@@ -1,11 +1,14 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, test } from '@playwright/test'
 import { appOpened } from '../helpers/page/app-opened.ts'
 import { openPhone } from '../helpers/page/open-phone.ts'
 import {
   expectRelease,
+  loadsOf,
   lookForUpdate,
   releaseFixture,
   releaseOf,
+  settleRelease,
+  updateBar,
 } from '../helpers/server/release.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 
@@ -19,22 +22,6 @@ const open = (browser: Browser, path = '') =>
     clock: true,
     serviceWorkers: 'allow',
   })
-const bar = (page: Page) => page.getByRole('status', { name: 'Update ready' })
-
-function loadsOf(page: Page) {
-  const loads = { times: 0 }
-  page.on('load', () => loads.times++)
-  return loads
-}
-
-/** Waits until the release that was found is installed, and lets the page ask whether it may come. */
-async function settle(page: Page) {
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await page.clock.fastForward(2_000)
-}
-
-const isWaiting = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
 test('R83: A new release is found within the hour and reloads a page on which nothing is typed, which a first visit is not', async ({
   browser,
@@ -47,7 +34,7 @@ test('R83: A new release is found within the hour and reloads a page on which no
   await page.evaluate(async () => (await fetch('/robots.txt')).text())
   expect(loads.times).toBe(0)
   await page.clock.fastForward('31:00')
-  await settle(page)
+  await settleRelease(page)
   await expectRelease(page, 'second')
   await expect.poll(() => loads.times).toBe(1)
   await page.context().close()
@@ -62,8 +49,8 @@ test('R83: A new release waits while text is typed, and is loaded afterwards', a
   await field.fill('Ama')
   release('third')
   await lookForUpdate(page)
-  await settle(page)
-  await expect(bar(page)).toBeVisible()
+  await settleRelease(page)
+  await expect(updateBar(page)).toBeVisible()
   await page.clock.fastForward(2_000)
   expect(await releaseOf(page)).toBe(before)
   await expect(field).toHaveValue('Ama')

@@ -24,6 +24,24 @@ export const releaseOf = (page: Page) => page.locator('html').getAttribute('data
 export const expectRelease = (page: Page, mark: string | null) =>
   expect.poll(() => releaseOf(page), { timeout: 90_000 }).toBe(mark)
 
+/** The words that a new release waits, until the person lets it in. */
+export const updateBar = (page: Page) => page.getByRole('status', { name: 'Update ready' })
+
+/** Counts how often the page is loaded from here on. */
+export function loadsOf(page: Page) {
+  const loads = { times: 0 }
+  page.on('load', () => loads.times++)
+  return loads
+}
+
+/** Waits until the release that was found is installed, and lets the page ask whether it may come. */
+export async function settleRelease(page: Page) {
+  const isWaiting = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+  await expect.poll(isWaiting).toBe(true)
+  await page.clock.fastForward(2_000)
+}
+
 /** Looks for a new release; resolves once it was found. */
 export const lookForUpdate = (page: Page) =>
   page.evaluate(async () => {

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { type Browser, expect, type Route, test } from '@playwright/test'
 import { appOpened } from '../../../e2e/helpers/page/app-opened.ts'
 import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
@@ -12,7 +12,14 @@ import {
   submitRequest,
 } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
-import { lookForUpdate, releaseFixture, releaseOf } from '../../../e2e/helpers/server/release.ts'
+import {
+  loadsOf,
+  lookForUpdate,
+  releaseFixture,
+  releaseOf,
+  settleRelease,
+  updateBar,
+} from '../../../e2e/helpers/server/release.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 
 /* Version N+1 over version N, in the middle of everything. */
@@ -25,22 +32,6 @@ const open = (browser: Browser, path = '') =>
     clock: true,
     serviceWorkers: 'allow',
   })
-const bar = (page: Page) => page.getByRole('status', { name: 'Update ready' })
-
-function loadsOf(page: Page) {
-  const loads = { times: 0 }
-  page.on('load', () => loads.times++)
-  return loads
-}
-
-/** Waits until the release that was found is installed, and lets the page ask whether it may come. */
-async function settle(page: Page) {
-  await expect.poll(() => isWaiting(page)).toBe(true)
-  await page.clock.fastForward(2_000)
-}
-
-const isWaiting = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
 test('R83: With a half-typed form, a queue and an upload under way nothing is lost, and the page is loaded when the person asks', async ({
   browser,
@@ -63,18 +54,18 @@ test('R83: With a half-typed form, a queue and an upload under way nothing is lo
   await expect.poll(() => held.length).toBeGreaterThan(0)
   expect((await storedRows(page, 'outbox')).length).toBeGreaterThan(0)
   await lookForUpdate(page)
-  await settle(page)
-  await expect(bar(page)).toBeVisible()
+  await settleRelease(page)
+  await expect(updateBar(page)).toBeVisible()
   expect(loads.times).toBe(0)
   await screenshot(page, 'installed-5-update-ready')
   expect(await axeViolations(page)).toEqual([])
   await page.unroute(upload)
-  await bar(page).getByRole('button', { name: 'Update now' }).click()
+  await updateBar(page).getByRole('button', { name: 'Update now' }).click()
   // Chromium may keep the new worker waiting for five minutes, whatever the page does (update-now.ts).
   await expect.poll(() => releaseOf(page), { timeout: 360_000 }).toBe('next')
   await appOpened(page)
   await expect(page.getByLabel('Recipient name')).toHaveValue('Efua')
-  await expect(bar(page)).toHaveCount(0)
+  await expect(updateBar(page)).toHaveCount(0)
   await asTimePasses(page, () => api.deliveriesNamed('Drum')).toHaveLength(1)
   expect(await api.deliveriesNamed('Half typed')).toEqual([])
   // The second frees a worker that Chromium keeps waiting (update-now.ts).
