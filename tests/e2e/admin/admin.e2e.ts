@@ -253,6 +253,7 @@ test('R197, R226: The review begins with the oldest, and the applicant who was o
   await page.keyboard.press('a')
   await expect(shown).toHaveAccessibleName('Esi Newer')
   expect(await approve.boundingBox()).toEqual(stood)
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
   await page.keyboard.press('u')
   await expect(shown).toHaveAccessibleName('Kojo Next')
   await expect(approve).toBeEnabled()
