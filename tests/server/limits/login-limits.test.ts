@@ -132,6 +132,18 @@ overBothAdapters((server) => {
     expect(all).toEqual(Array(60).fill(200))
   })
 
+  test('R61: right passwords of calls that are refused take no place of a login', async () => {
+    const ama = await server().sender()
+    await server().delivery(ama)
+    const address = newAddress()
+    const { token, password } = ama
+    const refused = await times(10, () =>
+      server().raw('DELETE', '/users/me', { token, body: { password }, address }),
+    )
+    expect(refused).toEqual(Array(10).fill(409))
+    expect((await login(ama.email, password, address)).status).toBe(200)
+  })
+
   test('R61: a password reset clears the account’s failed logins from every address', async () => {
     const ama = await server().sender()
     const address = newAddress()

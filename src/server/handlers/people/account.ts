@@ -56,7 +56,7 @@ export function accountHandlers(ports: Ports): Account {
         if (takeCode) {
           const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
           if (refusal) return { refusal }
-        } else await attempt.release(stores)
+        }
         if (user.role === 'admin') await stores.settings.keep(firstLoginSetting, at)
         return { body: await openSession(secrets, stores, user, at, device) }
       }

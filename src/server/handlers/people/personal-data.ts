@@ -65,14 +65,12 @@ export function personalDataHandlers(ports: Ports): Pick<Handlers, 'myData' | 'd
       if (isOffice(account))
         throw new Refusal('not-allowed', 'An account of the office is removed by an admin.')
       const typed = { password: password ?? '', address, device, at }
-      const attempt = await checkPassword(account, '', typed)
-      if (!attempt) throw new Refusal('wrong-password')
+      if (!(await checkPassword(account, '', typed))) throw new Refusal('wrong-password')
       return async (stores, actor) => {
         const user = requireUser(actor)
         const current = await stores.users.byEmail(user.email)
         // A reset may have committed since the password was compared (R11).
         if (current?.passwordHash !== account.passwordHash) throw new Refusal('wrong-password')
-        await attempt.release(stores)
         await erase.account(stores, user, at)
         // Clears the browser's HTTP cache, as at a logout.
         const headers = { 'clear-site-data': '"cache"' }

@@ -30,9 +30,7 @@ export function profileHandlers(ports: Ports): Pick<Handlers, 'changeProfile'> {
       let passwordHash: string | undefined
       if (password) {
         const typed = { password: password.old, address, device, at }
-        const attempt = await checkPassword(account, '', typed)
-        if (attempt) {
-          await repo.transaction(attempt.release)
+        if (await checkPassword(account, '', typed)) {
           await assertUncommonPassword(password.new, {
             ...account,
             name,

@@ -14,9 +14,9 @@ export function passwordCheck(ports: Ports) {
   const begin = loginLimits(ports)
 
   /**
-   * The attempt, to be released or failed (by a wrong code, R213), when this is the password of `account`. Otherwise the failure is counted, and
-   * recorded if the account is an admin's (R57). `typed`: what stands for an account that does not exist. Throws
-   * `TooManyAttempts`.
+   * The attempt, when this is the password of `account`. It has ended already, unless the account has a second factor:
+   * then the code ends it (R213). Otherwise the failure is counted, and recorded if the account is an admin's (R57).
+   * `typed`: what stands for an account that does not exist. Throws `TooManyAttempts`.
    */
   return async (
     account: Account | undefined,
@@ -38,7 +38,11 @@ export function passwordCheck(ports: Ports) {
       if (account && isOffice(account))
         await recordFailedLogin(stores, secrets, account, { at, address, device })
     }
-    if (account && isRight) return { release: attempt.release, fail }
+    if (account && isRight) {
+      // Whatever happens to the call, it takes no place of another attempt.
+      if (!account.factor?.isOn) await repo.transaction(attempt.release)
+      return { release: attempt.release, fail }
+    }
     await repo.transaction(fail)
     return undefined
   }
