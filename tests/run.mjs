@@ -14,7 +14,9 @@ import * as stages from './helpers/stages.mjs'
 
 endOnSignal((name) => 128 + constants.signals[name])
 
-const checks = { types: stages.types, lint: stages.lint, 'dead code': stages.deadCode }
+const checks = {
+  'types, lint and dead code': stages.together(stages.types, stages.lint, stages.deadCode),
+}
 /** @type {Record<string, Record<string, stages.Stage>>} */
 const tiers = {
   check: {

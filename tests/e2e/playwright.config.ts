@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
 const stories = [
-  ...['accounts/accounts', 'admin/admin', 'deliveries/driver', 'deliveries/guest'],
-  ...['handover/scan', 'notifications/push', 'offline/engine', 'recipient/recipient'],
+  ...['deliveries/driver', 'deliveries/guest', 'handover/scan'],
+  ...['notifications/push', 'offline/engine', 'recipient/recipient'],
 ].map((name) => `**/${name}.e2e.ts`)
 
 export default defineConfig({

@@ -41,6 +41,17 @@ export async function deadCode() {
   return one(code === 0, 'Knip found dead code.')
 }
 
+/** Stages that need one core each, at once. @param {Stage[]} stages @returns {Stage} */
+export const together =
+  (...stages) =>
+  async () => {
+    const outcomes = await Promise.all(stages.map((stage) => stage()))
+    return {
+      passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+      failures: outcomes.flatMap(({ failures }) => failures),
+    }
+  }
+
 /** Tests run by Vitest, with further arguments for it. @param {string[]} args @returns {Stage} */
 export const vitest = (...args) =>
   tested('vitest/vitest.mjs', unitOutcome, (file) => [

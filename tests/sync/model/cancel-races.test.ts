@@ -1,3 +1,3 @@
 import { cancelRaces } from './cancel-races.ts'
 
-cancelRaces(40)
+cancelRaces(12)

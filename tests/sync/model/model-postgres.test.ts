@@ -5,7 +5,7 @@ import { expectNoFaults } from './scenario/check.ts'
 const open = postgresOfFile()
 
 test(
-  '100 random scenarios keep every promise over PostgreSQL (seed 3)',
-  () => expectNoFaults(open, { seed: 3, runs: 100 }),
+  '25 random scenarios keep every promise over PostgreSQL (seed 3)',
+  () => expectNoFaults(open, { seed: 3, runs: 25 }),
   1_200_000,
 )

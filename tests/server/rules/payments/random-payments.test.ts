@@ -1,4 +1,4 @@
 import { randomPayments } from './random-payments.ts'
 
-await randomPayments(100, 'paystack')
-await randomPayments(100, 'direct')
+await randomPayments(20, 'paystack')
+await randomPayments(20, 'direct')

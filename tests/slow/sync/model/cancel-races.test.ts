@@ -1,3 +1,3 @@
 import { cancelRaces } from '../../../sync/model/cancel-races.ts'
 
-cancelRaces(250)
+cancelRaces(120)

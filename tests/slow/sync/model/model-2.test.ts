@@ -2,5 +2,5 @@ import { test } from 'vitest'
 import { inDexie } from '../../../sync/model/databases/dexie.ts'
 import { expectNoFaults } from '../../../sync/model/scenario/check.ts'
 
-test('400 random scenarios keep every promise (seed 2)', () =>
-  expectNoFaults(inDexie, { seed: 2, runs: 400 }))
+test('200 random scenarios keep every promise (seed 2)', () =>
+  expectNoFaults(inDexie, { seed: 2, runs: 200 }))

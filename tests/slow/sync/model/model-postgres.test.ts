@@ -4,5 +4,5 @@ import { expectNoFaults } from '../../../sync/model/scenario/check.ts'
 
 const open = postgresOfFile()
 
-test('200 random scenarios keep every promise over PostgreSQL (seed 3)', () =>
-  expectNoFaults(open, { seed: 3, runs: 200 }))
+test('100 random scenarios keep every promise over PostgreSQL (seed 3)', () =>
+  expectNoFaults(open, { seed: 3, runs: 100 }))
