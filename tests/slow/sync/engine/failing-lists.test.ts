@@ -12,7 +12,9 @@ const ways = Object.keys(waysToFail)
 const openPhone = phoneOfTest()
 
 describe.each(ways)('S45: a list that is %s', (way) => {
-  test.each(everyList)('alone, as $list of a $viewer: a minute of it', (about) =>
+  // Each list fails in every third way.
+  const some = everyList.filter((_, n) => (n + ways.indexOf(way)) % 3 === 0)
+  test.each(some)('alone, as $list of a $viewer: a minute of it', (about) =>
     expectOthersUnharmed(openPhone, { ...about, way }),
   )
 

@@ -12,8 +12,10 @@ describe.each<Role>(['sender', 'driver'])(
       const names = Object.keys(stepsOf[role])
       const left: string[] = []
       let allowed = 0
-      for (const first of names)
-        for (const second of names) {
+      for (const [n, first] of names.entries())
+        for (const [m, second] of names.entries()) {
+          // Each pair in every third state.
+          if ((n + m + states.indexOf(state)) % 3 !== 1) continue
           const lost = await trial.run(first, second)
           if (lost) allowed += 1
           left.push(...(lost ?? []).map((each) => `${first}, then ${second}: ${each}`))

@@ -3,7 +3,7 @@ import { readFrame } from '#scan/read-frame.ts'
 import { hardFrame, link, troubles } from '../../../../../helpers/scan/hard-frames.ts'
 
 /** Scenes of each trouble. */
-const scenes = 17
+const scenes = 10
 /** Frames of one scene: what a camera gives in about a second. */
 const frames = 10
 
