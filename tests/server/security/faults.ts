@@ -1,10 +1,9 @@
 import pg from 'pg'
-import type { Stores } from '#server/ports/repo.ts'
-import { type TestServer, usesPostgres } from '../../helpers/server/server.ts'
+import type { TestServer } from '../../helpers/server/server.ts'
 
 /*
- * Makes one statement of a call fail. In PostgreSQL the database itself raises the error, with the
- * statement's parameters in its message and detail; over IndexedDB the store throws one like it.
+ * Makes one statement of a call fail: PostgreSQL itself raises the error, with the statement's parameters in its
+ * message and detail.
  */
 
 export type Faults = {
@@ -15,7 +14,6 @@ export type Faults = {
 }
 
 const sqlStates = ['XX000', '55P03', '23514', '57014']
-const domErrors = ['UnknownError', 'QuotaExceededError', 'DataError', 'AbortError']
 
 /** Call it before the server is started. */
 export function createFaults(): Faults & { over(server: TestServer): void } {
@@ -36,10 +34,7 @@ export function createFaults(): Faults & { over(server: TestServer): void } {
       left = 0
       return done > 0
     },
-    over(server) {
-      if (usesPostgres) failInPostgres(server, isDue)
-      else failInDexie(server, isDue)
-    },
+    over: (server) => failInPostgres(server, isDue),
   }
 }
 
@@ -74,31 +69,4 @@ function raise(about: string): string {
   const code = pg.escapeLiteral(next(sqlStates))
   const parts = `message = ${text}, detail = ${text}, hint = ${text}, constraint = 'a_constraint'`
   return `do ${pg.escapeLiteral(`begin raise exception using ${parts}, errcode = ${code}; end`)}`
-}
-
-function failInDexie({ repo }: TestServer, isDue: () => boolean) {
-  const { transaction, read } = repo
-  repo.transaction = (work) => transaction((stores) => work(failingStores(stores, isDue)))
-  repo.read = (work) => read((stores) => work(failingStores(stores, isDue)))
-}
-
-type Method = (...asked: unknown[]) => unknown
-
-function failingStores(stores: Stores, isDue: () => boolean): Stores {
-  const failing =
-    (name: string, method: Method): Method =>
-    async (...asked) => {
-      if (!isDue()) return method(...asked)
-      const error = new Error(`${name} with ${JSON.stringify(asked)}`)
-      throw Object.assign(error, { name: next(domErrors), detail: JSON.stringify(asked) })
-    }
-  const entries = Object.entries(stores).map(([name, store]) => {
-    if (typeof store === 'function') return [name, failing(name, store as Method)]
-    const methods = Object.entries(store).map(([each, method]) => [
-      each,
-      failing(`${name}.${each}`, method as Method),
-    ])
-    return [name, Object.fromEntries(methods)]
-  })
-  return Object.fromEntries(entries)
 }

@@ -1,3 +1,3 @@
 import { randomExits } from '../../../../server/handlers/deliveries/random-endings.ts'
 
-randomExits(2_000, { reachesAll: true })
+randomExits(600, { reachesAll: true })
