@@ -86,7 +86,7 @@ const comparable = (body: unknown) => {
 }
 
 /** Each call of the table, singly and in a batch, by these roles. */
-export function everyCallInBatches(roles: readonly Role[]) {
+export function everyCallInBatches(rolesOf: (op: Op) => readonly Role[]) {
   describe('whose effect is undone', () => {
     let fixture: AccessFixture
     beforeAll(async () => {
@@ -97,7 +97,7 @@ export function everyCallInBatches(roles: readonly Role[]) {
     test.each(ops.filter(isTaken))(
       'R88: %s in a batch gives every role the answer of the single call',
       async (op) => {
-        for (const role of roles) {
+        for (const role of rolesOf(op)) {
           const asked = await callBy(fixture, op, role)
           const single = await singly(fixture, op, asked, v7())
           const line = await inBatch(fixture, op, asked, v7())
