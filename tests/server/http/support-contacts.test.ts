@@ -5,11 +5,11 @@ import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import type { StoredDevice } from '#server/ports/stores/record-stores.ts'
 import { supportCodeFrom } from '#sync/database/device/support-code.ts'
 import { type TestServer, testOptions } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overIndexedDb } from '../both-adapters.ts'
 
 const newCode = () => supportCodeFrom(crypto.getRandomValues(new Uint8Array(8)))
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const deviceOf = (code: string) => server().repo.read(({ devices }) => devices.get(code))
   const lookUp = async (code: string) => {
     const { token } = await server().admin()
@@ -124,7 +124,7 @@ function countingWrites({ repo }: TestServer, writes: number[]): TestServer['rep
   }
 }
 
-overBothAdapters(
+overIndexedDb(
   (server) => {
     test('R92: a report that cannot be stored neither delays nor fails its call', async () => {
       const { repo } = server()

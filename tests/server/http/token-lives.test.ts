@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { type Person, present, type TestServer } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overIndexedDb } from '../both-adapters.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   test('R12: a session ends after 90 days without use or 180 days in all, and is deleted', async () => {
     const [idle, busy] = [await server().sender(), await server().sender()]
     const isIn = ({ token }: Person) =>

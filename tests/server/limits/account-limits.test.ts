@@ -11,7 +11,7 @@ import {
   type TestServer,
   testOptions,
 } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overPostgres } from '../both-adapters.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -41,7 +41,7 @@ async function exhaust(server: TestServer, token: string, times: number) {
   }
 }
 
-overBothAdapters(
+overPostgres(
   (server) => {
     let yaw: Person
     beforeEach(async () => {
@@ -158,7 +158,7 @@ overBothAdapters(
   { options: optionsWith({ changes: 12 }) },
 )
 
-overBothAdapters(
+overPostgres(
   (server) => {
     const cancel = async (by: Person, id: string) => server().changeStatus(by, id, 'Cancelled')
 

@@ -10,7 +10,7 @@ import {
   type TestServer,
   testOptions,
 } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overPostgres } from '../both-adapters.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -36,7 +36,7 @@ function signUp(server: TestServer, address: string, over: object = {}) {
   return server.raw('POST', '/signup', { address, body })
 }
 
-overBothAdapters(
+overPostgres(
   (server) => {
     // The users a test needs sign up from one and the same address.
     beforeEach(() => server().clock.advance(15 * minute + 1))

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { type EventReader, type News, readEvents } from '../../helpers/server/event-reader.ts'
 import { untilHeard } from '../../helpers/server/heard-events.ts'
 import { present } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overIndexedDb } from '../both-adapters.ts'
 
 const route = { pickupZone: 'Osu', dropoffZone: 'Tema' }
 const onRoute = '?route=Madina%7CCircle&route=Osu%7CTema'
 const elsewhere = '?route=Tema%7COsu&route=Osu%7CCircle&route=*%7CMadina'
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   async function open(token: string, query = '', headers: Record<string, string> = {}) {
     const response = await server().raw('GET', `/events${query}`, { token, headers })
     expect(response.status).toBe(200)

@@ -8,7 +8,7 @@ import { storagePolicy } from '#server/http/idempotency/idempotency.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { appCode } from '../../helpers/server/authenticator.ts'
 import { type Person, present } from '../../helpers/server/server.ts'
-import { overBothAdapters } from '../both-adapters.ts'
+import { overIndexedDb } from '../both-adapters.ts'
 
 /** Every call with which an admin changes something. A new one without an input here fails. */
 const acts = Object.entries(endpoints)
@@ -18,7 +18,7 @@ const acts = Object.entries(endpoints)
   )
   .map(([op]) => op as Op)
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   describe('the audit log', () => {
     let admin: Person
     beforeAll(async () => {

@@ -7,13 +7,13 @@ import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { type Person, photo, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const hour = 3_600_000
 
 /* A cancel of a job that a driver has, and what the driver did before it. */
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   let admin: Person
   beforeAll(async () => {
     admin = await server().admin()

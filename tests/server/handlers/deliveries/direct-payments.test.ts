@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const hour = 3_600_000
 
 /* A sender who pays the driver themselves (R171). The fixture's offer is ₵60.50. */
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   /** Handed over, and approved in this way. */
   async function approved(body?: { paidBy?: 'momo' | 'cash'; tip?: number }) {
     const [ama, yaw] = [await server().sender(), await server().driver()]

@@ -4,11 +4,11 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { settleDueDeliveries } from '#server/rules/deliveries/due-deliveries.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 /* A request whose sender offers more (R169). The fixture's offer is ₵60.50. */
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const raise = (by: Pick<Person, 'token'>, id: string, offer: number, key?: string) =>
     server().ask('raiseOffer', { token: by.token, id, body: { offer }, key })
   const said = (by: Person, id: string, offer: number) =>

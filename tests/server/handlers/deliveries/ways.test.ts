@@ -3,13 +3,13 @@ import { defaultPlaces } from '#domain/zones/default-places.ts'
 import { routesOnWay, shownDetour } from '#domain/zones/on-the-way.ts'
 import { distancesOf } from '#domain/zones/roads.ts'
 import { present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const commute = { from: 'Adenta', to: 'Accra Central' }
 const places = defaultPlaces()
 const onWay = routesOnWay(distancesOf(places), places, commute)
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const offer = async (pickupZone: string, dropoffZone: string) =>
     (await server().guestDelivery({ pickupZone, dropoffZone })).delivery.ID
   const list = async (token: string, query: Record<string, string>) =>

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { moneyFault } from '../../../helpers/server/money-fault.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 /* What the office does for a caller, over the real server. */
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   let admin: Person
   beforeAll(async () => {
     admin = await server().admin()

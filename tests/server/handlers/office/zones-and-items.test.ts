@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { everyDay } from '#domain/users/commutes.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const refused = (reason: string) => expect.objectContaining({ reason })
   const admin = async () => ({ token: (await server().admin()).token })
   const zones = async () => present((await server().ask('zones')).value).zones

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { codeMessage, phoneChangeMessage } from '#server/rules/sms/sms-messages.ts'
 import { adminEmail, type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const hour = 60 * 60 * 1000
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const me = async ({ token }: Person) => present((await server().ask('me', { token })).value).user
   const ask = (person: Person, phone_number: string) =>
     server().ask('changePhone', { token: person.token, body: { phone_number } })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { batchLines, operation } from '../../../helpers/server/batch.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overPostgres } from '../../both-adapters.ts'
 
 /* The ways a driver goes again and again (R166). */
 
 const path = '/driver/commutes'
 const morning = { from: 'Osu', to: 'Tema', days: [1, 2], leaves: '07:00', notify: true }
 
-overBothAdapters((server, adapter) => {
+overPostgres((server) => {
   const put = async ({ token }: Person, commutes: object[], key?: string) => {
     const answer = await server().raw('PUT', path, { token, key, body: { commutes } })
     return { status: answer.status, body: await answer.json() }
@@ -69,45 +69,42 @@ overBothAdapters((server, adapter) => {
     }
   })
 
-  test.runIf(adapter === 'PostgreSQL')(
-    'R166: a phone of the version before reads them as routes, and its routes change them',
-    async () => {
-      const yaw = await server().driver()
-      const timed = { ...morning, returns: '17:30' }
-      const plain = { from: 'Osu', to: '*', days: [1, 2, 3, 4, 5, 6, 7], notify: true }
-      const silent = { ...plain, to: 'Madina', notify: false }
-      await put(yaw, [timed, plain, silent])
-      const [there, back] = [
-        { from: 'Osu', to: 'Tema' },
-        { from: 'Tema', to: 'Osu' },
-      ]
-      const [any, another] = [
-        { from: 'Osu', to: '*' },
-        { from: '*', to: 'Tema' },
-      ]
-      expect((await me(yaw)).notifications?.routes).toEqual([there, back, any])
-      const choose = (routes: object[]) =>
-        server().ask('changeNotifications', { token: yaw.token, body: { routes } as never })
-      await choose([there, back, any, another])
-      expect((await me(yaw)).commutes).toEqual([timed, plain, silent, { ...plain, ...another }])
-      await choose([another])
-      expect((await me(yaw)).commutes).toEqual([
-        { ...timed, notify: false },
-        silent,
-        { ...plain, ...another },
-      ])
-      await choose([there, any, another, { from: 'Tema', to: '*' }, { from: '*', to: 'Osu' }])
-      expect((await me(yaw)).commutes).toEqual([
-        timed,
-        silent,
-        { ...plain, ...another },
-        plain,
-        { ...plain, from: 'Tema', to: '*' },
-      ])
-      const { token } = yaw
-      const body = { kinds: { delivered: false }, quiet: { from: 0, to: 0 } }
-      await server().ask('changeNotifications', { token, body })
-      expect((await me(yaw)).commutes).toHaveLength(5)
-    },
-  )
+  test('R166: a phone of the version before reads them as routes, and its routes change them', async () => {
+    const yaw = await server().driver()
+    const timed = { ...morning, returns: '17:30' }
+    const plain = { from: 'Osu', to: '*', days: [1, 2, 3, 4, 5, 6, 7], notify: true }
+    const silent = { ...plain, to: 'Madina', notify: false }
+    await put(yaw, [timed, plain, silent])
+    const [there, back] = [
+      { from: 'Osu', to: 'Tema' },
+      { from: 'Tema', to: 'Osu' },
+    ]
+    const [any, another] = [
+      { from: 'Osu', to: '*' },
+      { from: '*', to: 'Tema' },
+    ]
+    expect((await me(yaw)).notifications?.routes).toEqual([there, back, any])
+    const choose = (routes: object[]) =>
+      server().ask('changeNotifications', { token: yaw.token, body: { routes } as never })
+    await choose([there, back, any, another])
+    expect((await me(yaw)).commutes).toEqual([timed, plain, silent, { ...plain, ...another }])
+    await choose([another])
+    expect((await me(yaw)).commutes).toEqual([
+      { ...timed, notify: false },
+      silent,
+      { ...plain, ...another },
+    ])
+    await choose([there, any, another, { from: 'Tema', to: '*' }, { from: '*', to: 'Osu' }])
+    expect((await me(yaw)).commutes).toEqual([
+      timed,
+      silent,
+      { ...plain, ...another },
+      plain,
+      { ...plain, from: 'Tema', to: '*' },
+    ])
+    const { token } = yaw
+    const body = { kinds: { delivered: false }, quiet: { from: 0, to: 0 } }
+    await server().ask('changeNotifications', { token, body })
+    expect((await me(yaw)).commutes).toHaveLength(5)
+  })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Person, photo, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const id = { idType: 'passport' as const, idPhoto: photo }
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const apply = ({ token }: Person, over: object = {}) =>
     server().ask('applyAsDriver', { token, body: { ...id, idNumber: 'AB123456', ...over } })
   const me = async ({ token }: Person) => present((await server().ask('me', { token })).value).user

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { payoutAt } from '#domain/payouts/payout-numbers.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const hour = 60 * 60 * 1000
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const ask = (by: Person, phone: string, over: object = {}) =>
     server().ask('changePayout', {
       token: by.token,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { BodyOf } from '#contract/queries.ts'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const refused = (reason: string) => expect.objectContaining({ reason })
 const newPassword = 'a better password'
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   const change = (person: Pick<Person, 'token'>, body: BodyOf<'changeProfile'>) =>
     server().ask('changeProfile', { token: person.token, body })
   const login = async (email: string, password: string) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { limitsWith } from '#server/ports/limits.ts'
 import { photo, present, startTestServer, testOptions } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overPostgres } from '../../both-adapters.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-overBothAdapters((server) => {
+overPostgres((server) => {
   const sentTo = (phone: string) => server().sms.filter(({ to }) => to === phone)
   const recover = (guestPhone: string) =>
     server().raw('POST', '/guest/recover', { body: { guestPhone } })

@@ -6,7 +6,7 @@ import { storedResponses } from '#server/http/idempotency/idempotency.ts'
 import { storedBody } from '#server/http/idempotency/stored-body.ts'
 import { expireOldRows } from '#server/node/upkeep/expire-old-rows.ts'
 import { maxSealed } from '#server/ports/stores/request-store.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overIndexedDb } from '../../both-adapters.ts'
 
 const day = 24 * 60 * 60_000
 const bytes = (text: string) => new TextEncoder().encode(text).length
@@ -60,7 +60,7 @@ describe('R141: what is stored of an answer', () => {
   })
 })
 
-overBothAdapters((server) => {
+overIndexedDb((server) => {
   test('R141: a repeat of a delivery with a long history gets an answer that an app can read', async () => {
     const guest = await server().guestDelivery()
     const { ID: id } = guest.delivery

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, present } from '../../../helpers/server/server.ts'
-import { overBothAdapters } from '../../both-adapters.ts'
+import { overPostgres } from '../../both-adapters.ts'
 
-overBothAdapters((server) => {
+overPostgres((server) => {
   describe('a driver who is rejected', () => {
     let admin: Person
     beforeAll(async () => {
