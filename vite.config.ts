@@ -63,7 +63,7 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: 4,
     execArgv: ['--max-semi-space-size=32'],
     // Ends what hangs; no test comes near it on a busy machine.
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     hookTimeout: 120_000,
     // Patience for two busy cores; nothing waits that long when all is well.
     expect: { poll: { timeout: 60_000 } },

@@ -44,7 +44,7 @@ test('acknowledged changes survive a stop, a crash of the server, and a crash of
   // The token and the request key survive too.
   const again = await add('Before', key)
   expect(again.replayed).toBe(true)
-}, 60_000)
+})
 
 test('R70: after a kill during writes every response still holds, and a repeat has no second effect', async () => {
   const { server, ask } = await started()
@@ -66,7 +66,7 @@ test('R70: after a kill during writes every response still holds, and a repeat h
   await Promise.all(keys.map(add))
   const items = await names()
   expect(items.filter((id) => keys.includes(id)).sort()).toEqual([...keys].sort())
-}, 60_000)
+})
 
 test('on a stop signal the server finishes open requests, exits with 0 and stops its database', async () => {
   const { server } = await started()
@@ -83,7 +83,7 @@ test('on a stop signal the server finishes open requests, exits with 0 and stops
   expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
   expect(await code).toBe(0)
   expect(isAlive(database)).toBe(false)
-}, 30_000)
+})
 
 test('on a stop signal readiness is off at once, new requests are still answered for DRAIN_SECONDS, then event streams end', async () => {
   const { server, ask } = await started({ DRAIN_SECONDS: '4' })
@@ -101,7 +101,7 @@ test('on a stop signal readiness is off at once, new requests are still answered
   expect(hasEnded).toBe(false)
   await ended
   expect(await code).toBe(0)
-}, 40_000)
+})
 
 test('a database that dies is restarted, and the server goes on', async () => {
   const { server, ask } = await started()
@@ -126,4 +126,4 @@ test('a database that dies is restarted, and the server goes on', async () => {
       { timeout: 5_000 },
     )
     .toBe(200)
-}, 40_000)
+})

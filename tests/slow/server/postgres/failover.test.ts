@@ -20,7 +20,7 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
     await preparePooledDatabase(database.ownerUrl, url)
     // Nothing listens, so no new connection tells the server that PostgreSQL is another one.
     repo = openPostgres(url, undefined, { direct: database.ownerUrl })
-  }, 60_000)
+  })
   afterAll(async () => {
     await repo.close()
     await pooler.stop()
@@ -64,5 +64,5 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
       expect(full.removed).toBeUndefined()
       expect(full.rows).toHaveLength(kept.length + added.length)
     }
-  }, 60_000)
+  })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await replicatedPostgres()
   primary = openPostgres(database.url)
   standby = openPostgres(database.standbyUrl)
-}, 60_000)
+})
 afterAll(async () => {
   await primary.close()
   await standby.close()
@@ -133,7 +133,7 @@ test('R73: whatever the order of changes and of pulls at the primary and at a st
     endOnFailure: true,
     examples: [[overtaken]],
   })
-}, 60_000)
+})
 
 test('R73: a cursor of the standby is continued at the primary and the other way round without a full answer', async () => {
   const reader = phone()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   repo = openPostgres(database.url)
   await repo.ping()
   await database.caughtUp()
-}, 60_000)
+})
 afterAll(async () => {
   await repo.close()
   await database.close()
@@ -65,7 +65,7 @@ test('a replica that has replayed everything answers; one that is behind or down
   await database.startStandby()
   await expect.poll(at, { timeout: 15_000 }).toBe('standby')
   await reader.close()
-}, 40_000)
+})
 
 test('R93: a replica that has not replayed the primary’s present life answers nothing, wherever its log has got to', async () => {
   const client = new pg.Client({ connectionString: database.ownerUrl })

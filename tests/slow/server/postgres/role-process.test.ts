@@ -32,4 +32,4 @@ test('every connection that serves calls or listens for changes runs as the unpr
   expect(rows.map(({ who }) => who)).toEqual(
     [`soma as ${appRole}`, `soma events as ${appRole}`, 'soma hold as postgres'].sort(),
   )
-}, 40_000)
+})

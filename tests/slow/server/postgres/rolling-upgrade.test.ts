@@ -98,7 +98,7 @@ test('a server goes on over tables that a newer version has expanded, also one t
   await late.close()
   await server.close()
   await database.drop()
-}, 30_000)
+})
 
 /** Runs the newer migration while a transaction of another holds this table; `meanwhile` runs when it waits for it. */
 async function migrateBehind(
@@ -125,25 +125,17 @@ async function migrateBehind(
   await database.drop()
 }
 
-test(
-  'a migration that waits for a transaction of others, such as a backup, lets the statements behind it pass',
-  () =>
-    migrateBehind('deliveries', async (_, repo) => {
-      const list = { of: 'everyone' } as const
-      const found = repo.read(({ deliveries }) => deliveries.list(list, { limit: 1 }))
-      expect((await found).rows).toEqual([])
-    }),
-  30_000,
-)
+test('a migration that waits for a transaction of others, such as a backup, lets the statements behind it pass', () =>
+  migrateBehind('deliveries', async (_, repo) => {
+    const list = { of: 'everyone' } as const
+    const found = repo.read(({ deliveries }) => deliveries.list(list, { limit: 1 }))
+    expect((await found).rows).toEqual([])
+  }))
 
-test(
-  'a migration that a transaction of others deadlocks with gives way, and is tried again',
-  () =>
-    // The migration has changed the deliveries and waits for the users.
-    migrateBehind('users', async (holder) => {
-      expect((await holder.query('select count(*)::int from deliveries')).rows).toEqual([
-        { count: 0 },
-      ])
-    }),
-  30_000,
-)
+test('a migration that a transaction of others deadlocks with gives way, and is tried again', () =>
+  // The migration has changed the deliveries and waits for the users.
+  migrateBehind('users', async (holder) => {
+    expect((await holder.query('select count(*)::int from deliveries')).rows).toEqual([
+      { count: 0 },
+    ])
+  }))

@@ -242,7 +242,6 @@ describe.each(programs)('behind %s', (program, startProxy) => {
       expect(added.status).toBe(201)
       await expect.poll(heard).toContain('"about":"zones"')
     },
-    90_000,
   )
 })
 
@@ -263,7 +262,6 @@ describe.each(programs)('a batch behind %s', (program, startProxy) => {
       expect(lines.map((line) => JSON.parse(line).status)).toEqual(Array(60).fill(201))
       expect(chunks.length).toBeGreaterThan(5)
     },
-    90_000,
   )
 })
 

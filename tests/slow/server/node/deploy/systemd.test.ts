@@ -99,7 +99,6 @@ test.runIf(canRunSystemd())(
     expect(service.run(...npm('admin', 'verify-ledger'))).toContain('Database: /var/lib/soma')
     expect(readdirSync(state)).not.toContain('postmaster.pid')
   },
-  180_000,
 )
 
 test.runIf(canRunSystemd())('systemd finds nothing wrong with the unit', () => {

@@ -30,7 +30,7 @@ test('other users of the machine cannot read the server’s files', async () => 
     const isOnTheWay = path === '.' && own === 0
     expect(isOnTheWay ? open & 0o066 : open, `${path} ${(about.mode & 0o777).toString(8)}`).toBe(0)
   }
-}, 60_000)
+})
 
 test('a connection that never completes a request or never reads its response is closed; an event stream is not', async () => {
   const { server, ask: call } = await started({ LIMITS: '{"uploads":1000}' })
@@ -73,4 +73,4 @@ test('a connection that never completes a request or never reads its response is
   await call('addZone', { token, body: { name: 'Far Away' } })
   await expect.poll(() => heard.join('')).toContain('"about":"zones"')
   await news.body?.cancel().catch(() => undefined)
-}, 180_000)
+})

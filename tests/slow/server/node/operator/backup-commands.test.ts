@@ -127,7 +127,7 @@ test('R70, R93, R94: a backup made beside a running server is restored elsewhere
   expect((await runCommand({ DATA_DIR: elsewhere }, 'admin', 'verify-ledger')).stdout).toContain(
     '1 deliveries',
   )
-}, 180_000)
+})
 
 test('a disk that is full, or an operator who ends it, leaves nothing of a backup', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
@@ -154,4 +154,4 @@ test('a disk that is full, or an operator who ends it, leaves nothing of a backu
   expect(await result).toEqual(refused('The backup was ended; nothing of it was kept.'))
   expect(readdirSync(parent)).toEqual([])
   await database.drop()
-}, 90_000)
+})

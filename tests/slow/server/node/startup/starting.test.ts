@@ -60,7 +60,7 @@ test('a second server on the same data, a port in use and an invalid value each 
     status: 1,
     said: 'Could not start: Error ECONNREFUSED: nothing listens at the address of the database.',
   })
-}, 60_000)
+})
 
 test('R11: the first admin’s password is generated and printed once', async () => {
   const { server } = await started({ ADMIN_PASSWORD: '', ADMIN_EMAIL: '' })
@@ -80,7 +80,7 @@ test('R11: the first admin’s password is generated and printed once', async ()
   expect(said()).toHaveLength(1)
   expect((await ask({ email, password })).status).toBe(200)
   expect(statSync(join(server.dataDir, 'postgres.json')).mode & 0o077).toBe(0)
-}, 30_000)
+})
 
 test('of two servers that start at once on an empty folder one runs, and the other prints why it cannot', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'soma-two-'))
@@ -109,7 +109,7 @@ test('of two servers that start at once on an empty folder one runs, and the oth
     await ended
   }
   rmSync(dataDir, { recursive: true })
-}, 40_000)
+})
 
 test('the console provider writes each SMS as one log line', async () => {
   const { server, ask } = await started()
@@ -126,7 +126,7 @@ test('the console provider writes each SMS as one log line', async () => {
   expect(server.lines.filter((line) => line.includes(code))).toHaveLength(1)
   await ask('confirmPhone', { body: { phone_number, code } })
   expect(server.lines.join('\n')).not.toContain(body.password)
-}, 30_000)
+})
 
 test.runIf(process.getuid?.() === 0)(
   'as root, the database’s data are in a folder that its own user can reach',
@@ -145,5 +145,4 @@ test.runIf(process.getuid?.() === 0)(
     rmSync(first.folder, { recursive: true })
     rmSync(dataDir, { recursive: true })
   },
-  30_000,
 )

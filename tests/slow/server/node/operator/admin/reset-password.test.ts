@@ -69,7 +69,7 @@ test('R11: reset-password works while the server runs and while it does not', as
   expect(databaseOf(server)).toBeUndefined()
   await server.restart()
   expect((await login(server, admin.email, present(last.password))).status).toBe(200)
-}, 90_000)
+})
 
 test('an unknown account or an unknown command prints one line and exits with 1', async () => {
   const { server } = await started()
@@ -87,7 +87,7 @@ test('an unknown account or an unknown command prints one line and exits with 1'
     no(`There is no database in ${elsewhere}. Start the server there first.`),
   )
   expect(existsSync(elsewhere)).toBe(false)
-}, 90_000)
+})
 
 test('reset-password works in the database of DATABASE_URL, for any account', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
@@ -102,7 +102,7 @@ test('reset-password works in the database of DATABASE_URL, for any account', as
   expect((await server.raw('POST', '/login', { body: other })).status).toBe(200)
   await server.close()
   await database.drop()
-}, 90_000)
+})
 
 test('the key file is readable by its owner only, and another key prints one line and exits with 1', async () => {
   const { server } = await started()
@@ -120,7 +120,7 @@ test('the key file is readable by its owner only, and another key prints one lin
     stderr:
       'This SECRET_KEY (or the file secret.key in DATA_DIR) is not the one this database was made with.\n',
   })
-}, 90_000)
+})
 
 test('the console SMS provider logs a warning when the service is reachable from other machines', async () => {
   const warned = (server: AppServer) => server.lines.filter((line) => line.includes('SMS ARE NOT'))
@@ -130,4 +130,4 @@ test('the console SMS provider logs a warning when the service is reachable from
   ]
   expect(warned(near.server)).toEqual([])
   expect(warned(far.server)).toHaveLength(1)
-}, 90_000)
+})
