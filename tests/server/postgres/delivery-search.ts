@@ -35,7 +35,7 @@ export function deliverySearchTests({ words, sorts }: Extent) {
 
   beforeAll(async () => {
     database = await freshDatabase(inject('postgresUrl'))
-    await fill({ connectionString: database.ownerUrl }, { users: 200, deliveries: 8_000 })
+    await fill({ connectionString: database.ownerUrl }, { users: 200, deliveries: 4_000 })
     repo = openPostgres(database.url)
     everything = await pages({})
   })
@@ -121,7 +121,7 @@ export function deliverySearchTests({ words, sorts }: Extent) {
     'a common word that only old deliveries have is found, sorted by %j',
     async (sort) => {
       const order = (await pages({ sort })).map(({ ID }) => ID)
-      const old = order.slice(5_500)
+      const old = order.slice(2_500)
       await withClient(database.ownerUrl, 'test', (client) =>
         client.query(
           `update delivery_search set text = text || ' brocade' || $2 where id = any($1::uuid[])`,

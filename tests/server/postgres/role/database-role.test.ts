@@ -165,7 +165,7 @@ describe('with an operator’s database', () => {
     }
   }
 
-  test('whose owner may create roles: connections switch to the role before their first statement', async () => {
+  test('whose owner may create roles: connections switch to the role before their first statement, and not to one with more rights', async () => {
     const { url, drop } = await operator('createrole')
     const role = newRole()
     const prepared = await prepareDatabase(url, { role })
@@ -181,7 +181,12 @@ describe('with an operator’s database', () => {
     await repo.close()
     // A second start, and one of a later version with another table.
     expect((await prepareDatabase(url, { role })).problem).toBeUndefined()
-    await drop(role)
+    // A role with more rights is not used.
+    const stronger = newRole()
+    await ask(inject('postgresUrl'), `create role ${stronger} createdb`)
+    await ask(inject('postgresUrl'), `grant ${stronger} to ${new URL(url).username}`)
+    expect((await prepareDatabase(url, { role: stronger })).problem).toBeDefined()
+    await drop(role, stronger)
   })
 
   test('whose owner may not create roles: the server runs as the owner and logs what to do', async () => {
@@ -203,21 +208,10 @@ describe('with an operator’s database', () => {
     await drop(role)
   })
 
-  test('a role of that name with more rights is not used', async () => {
-    const { url, drop } = await operator('createrole')
-    const role = newRole()
-    await ask(inject('postgresUrl'), `create role ${role} createdb`)
-    await ask(inject('postgresUrl'), `grant ${role} to ${new URL(url).username}`)
-    expect((await prepareDatabase(url, { role })).problem).toBeDefined()
-    await drop(role)
-  })
-
   test('many servers of many databases create one role at once', async () => {
-    const databases = await Promise.all(
-      [1, 2, 3, 4].map(() => freshDatabase(inject('postgresUrl'))),
-    )
+    const databases = await Promise.all([1, 2].map(() => freshDatabase(inject('postgresUrl'))))
     const role = newRole()
-    const starts = databases.flatMap(({ ownerUrl }) => [ownerUrl, ownerUrl, ownerUrl])
+    const starts = databases.flatMap(({ ownerUrl }) => [ownerUrl, ownerUrl])
     const prepared = await Promise.all(starts.map((url) => prepareDatabase(url, { role })))
     expect(prepared.map(({ problem }) => problem)).toEqual(starts.map(() => undefined))
     for (const { drop } of databases) await drop()

@@ -42,12 +42,16 @@ function newerMigrations(...texts: string[]): string {
 async function newerDatabase(...texts: string[]): Promise<FreshDatabase> {
   const database = await freshDatabase(inject('postgresUrl'))
   ends.push(database.drop)
+  await migrateBeyond(database, ...texts)
+  return database
+}
+
+async function migrateBeyond(database: FreshDatabase, ...texts: string[]): Promise<void> {
   const folder = newerMigrations(...texts)
   await asOwner(database, async (client) => {
     await runMigrations(drizzle(client), { migrationsFolder: folder })
     await recordLevel(client, folder)
   })
-  return database
 }
 
 async function asOwner<T>(
@@ -74,14 +78,11 @@ const levels = (database: FreshDatabase) =>
 const adds = (table: string) => `-- expands\ncreate table ${table} (id int)`
 const renames = 'alter table zones rename column name to title'
 
-test('its own migrations are noted as the level of the database', async () => {
+test('its own migrations are noted as the level of the database; it starts where every newer migration only adds something, and leaves the level as it is', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
   ends.push(database.drop)
   expect(await levels(database)).toEqual([buildLevel(), expect.any(Number)])
-})
-
-test('it starts where every newer migration only adds something, and leaves the level as it is', async () => {
-  const database = await newerDatabase(adds('one'), adds('two'))
+  await migrateBeyond(database, adds('one'), adds('two'))
   const before = await levels(database)
   expect(before[0]).toBe(buildLevel() + 2_000)
   const { password } = new URL(database.ownerUrl)
