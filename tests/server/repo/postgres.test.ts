@@ -5,11 +5,12 @@ import type { User } from '#domain/users/user.ts'
 import { searchHandlers } from '#server/handlers/office/search.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { migrate } from '#server/postgres/upgrade/migrate.ts'
+import { emptiedDatabase } from '../../helpers/database/emptied-database.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
 import { repoContract } from './contract/contract.ts'
 
 repoContract('PostgreSQL', async () => {
-  const database = await freshDatabase(inject('postgresUrl'))
+  const database = await emptiedDatabase(inject('postgresUrl'))
   const repo = openPostgres(database.url)
   return {
     repo,

@@ -5,7 +5,7 @@ import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { freshDatabase } from '../../helpers/database/postgres.ts'
 import { add, randomRestores, reader } from './restores.ts'
 
-randomRestores({ indexedDb: 8, postgres: 1 })
+randomRestores({ indexedDb: 4, postgres: 1 })
 
 test('R93: a server that starts beside another one changes no cursor', async () => {
   const database = await freshDatabase(inject('postgresUrl'))
