@@ -1,3 +1,3 @@
 import { randomExits } from './random-endings.ts'
 
-randomExits(60)
+randomExits(24)

@@ -77,7 +77,7 @@ overBothAdapters(
       const drivers = [await server().driver(), await server().driver()]
       const first = today()
       const made: { id: string; driver: Person }[] = []
-      for (let n = 0; n < 40; n++) {
+      for (let n = 0; n < 28; n++) {
         const driver = present(drivers[n % 2])
         const sender = await server().sender()
         const delivery = await server().delivery(sender, { offer: 2 + random(9_000) / 100 })
