@@ -141,14 +141,12 @@ describe('a photo in the bucket', () => {
 })
 
 const faults: [string, Fault][] = [
-  ['fails', { status: 500, code: 'InternalError' }],
   ['breaks connections', { isCut: true, status: 500, code: 'X' }],
   ['refuses the key', { status: 403, code: 'InvalidAccessKeyId' }],
-  ['lost the bucket', { status: 404, code: 'NoSuchBucket' }],
 ]
 
 describe.each(faults)('while the object storage %s', (_, fault) => {
-  const isPermanent = [403, 404].includes(fault.status ?? 0)
+  const isPermanent = fault.status === 403
 
   test('R66: no upload is acknowledged, photos are not said to be missing, and all is well afterwards', async () => {
     const [there, files] = [

@@ -41,11 +41,19 @@ const nameOf = (at: number) => `${at.toString(16).padStart(2, '0').repeat(32)}.j
 const written = () =>
   storage.seen.filter(({ method, key }) => method === 'PUT' && !key.startsWith('probe/')).length
 
+const pictures = new Map<number, Promise<Buffer>>()
+/** Made once. */
+function pictureOf(seed: number): Promise<Buffer> {
+  const made = pictures.get(seed) ?? picture('jpeg', { seed })
+  pictures.set(seed, made)
+  return made
+}
+
 /** Ten public photos with thumbnails, and ten private ones. */
 async function fill() {
   for (let at = 0; at < 20; at++) {
     const isPrivate = at % 2 === 1
-    await onDisk().put(nameOf(at), await picture('jpeg', { seed: at }), isPrivate)
+    await onDisk().put(nameOf(at), await pictureOf(at), isPrivate)
     if (!isPrivate) await onDisk().thumbnail?.(nameOf(at))
   }
 }
