@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from '../helpers/chromium.mjs'
 
 const stories = [
-  ...['deliveries/driver', 'deliveries/guest', 'handover/scan'],
+  ...['deliveries/driver', 'deliveries/guest'],
   ...['notifications/push', 'offline/engine', 'recipient/recipient'],
 ].map((name) => `**/${name}.e2e.ts`)
 

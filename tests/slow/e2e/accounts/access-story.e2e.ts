@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { contrastOf } from '../helpers/page/layout-checks.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { inTheme } from '../helpers/page/theme.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { contrastOf } from '../../../e2e/helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { inTheme } from '../../../e2e/helpers/page/theme.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Accessibility: the keyboard, and what is announced (axe on every screen: tests/slow/e2e/accounts). */
 

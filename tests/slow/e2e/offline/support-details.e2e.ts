@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   entry,
   fillRequest,
@@ -8,10 +8,10 @@ import {
   pill,
   storedRows,
   submitRequest,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

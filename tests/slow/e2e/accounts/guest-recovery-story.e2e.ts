@@ -1,12 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { codeShown, offline, online, seesOffline, toast } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { inTheme } from '../helpers/page/theme.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import {
+  codeShown,
+  offline,
+  online,
+  seesOffline,
+  toast,
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { inTheme } from '../../../e2e/helpers/page/theme.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* A guest whose phone forgot gets their deliveries back with a code by SMS (R109). */
 

@@ -1,10 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { nextStep, offline, online, sayPaid, toast } from '../helpers/page/page-actions.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, inDialog, tripTo } from '../returns/return-actions.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
+import {
+  nextStep,
+  offline,
+  online,
+  sayPaid,
+  toast,
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom, button, inDialog, tripTo } from '../../../e2e/returns/return-actions.ts'
 
 /* A sender pays the driver themselves (R171), what the driver gets of it (R174), and the receipt (R185). */
 

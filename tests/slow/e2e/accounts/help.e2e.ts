@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { admin } from '../../helpers/server/app-server.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
 
 /* Whom people call for help, and the terms of service. */
 

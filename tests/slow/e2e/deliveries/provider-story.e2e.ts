@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { standInKey, startStandIn } from '../../helpers/payments/stand-in.ts'
-import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
   fillRequest,
@@ -12,10 +11,11 @@ import {
   submitRequest,
   toast,
   waitingHere,
-} from '../helpers/page/page-actions.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { button, inDialog } from '../returns/return-actions.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { button, inDialog } from '../../../e2e/returns/return-actions.ts'
+import { standInKey, startStandIn } from '../../../helpers/payments/stand-in.ts'
 
 /* A sender whose money a provider holds (R173, R176): here a stand-in that speaks its HTTP. */
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, tripTo, undo, undoOver } from '../returns/return-actions.ts'
+import { nextStep, offline, online, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom, tripTo, undo, undoOver } from '../../../e2e/returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

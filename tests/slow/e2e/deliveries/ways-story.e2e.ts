@@ -1,9 +1,15 @@
 import { expect } from '@playwright/test'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { acceptJob, card, nextStep, offline, online } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import {
+  acceptJob,
+  card,
+  nextStep,
+  offline,
+  online,
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Jobs on a driver's way (R164). */
 

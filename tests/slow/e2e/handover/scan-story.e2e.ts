@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { chromium, expect, type Page } from '@playwright/test'
 import { handoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
-import { chromiumArgs, findChromium } from '../../helpers/chromium.mjs'
-import { writeCameraFile } from '../../helpers/scan/camera-file.ts'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { showCode, standInCamera } from '../../../e2e/handover/stand-in-camera.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   acceptJob,
   asTimePasses,
@@ -15,11 +14,12 @@ import {
   offline,
   online,
   storedRows,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { showCode, standInCamera } from './stand-in-camera.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { chromiumArgs, findChromium } from '../../../helpers/chromium.mjs'
+import { writeCameraFile } from '../../../helpers/scan/camera-file.ts'
 
 /* A driver scans the recipient's QR code. */
 

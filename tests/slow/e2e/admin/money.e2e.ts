@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { admin } from '../../helpers/server/app-server.ts'
-import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
 
 // What was delivered is approved by itself at once.
 const fixture = serverFixture({ env: { AUTO_APPROVE_HOURS: '0' } })

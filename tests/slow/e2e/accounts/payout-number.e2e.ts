@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { expectToast } from '../helpers/page/expect-toasts.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { offline, online } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { expectToast } from '../../../e2e/helpers/page/expect-toasts.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

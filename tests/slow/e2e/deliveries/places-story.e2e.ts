@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
   codeShown,
@@ -13,10 +13,10 @@ import {
   storedRows,
   submitRequest,
   toast,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* Find the door: places and pins, from the form to the driver (R112). */
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   asTimePasses,
   card,
@@ -13,10 +13,10 @@ import {
   seesOffline,
   submitRequest,
   toast,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* What senders offer: more for a request that nobody accepts (R169), and what is usual (R168, R170). */
 

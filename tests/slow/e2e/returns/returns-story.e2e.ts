@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { nextStep, offline, online, toast } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { photo } from '../helpers/photo.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { nextStep, offline, online, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { photo } from '../../../e2e/helpers/photo.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import {
   atRoom,
   button,
@@ -13,7 +13,7 @@ import {
   tripTo,
   undo,
   undoOver,
-} from './return-actions.ts'
+} from '../../../e2e/returns/return-actions.ts'
 
 /* A parcel that could not be handed over. The driver's share of a return is three quarters. */
 

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { present } from '../../helpers/present.ts'
-import { admin } from '../../helpers/server/app-server.ts'
-import { appCode } from '../../helpers/server/authenticator.ts'
-import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { present } from '../../../helpers/present.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
+import { appCode } from '../../../helpers/server/authenticator.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { failing } from './helpers/page/expect-toasts.ts'
-import { underToast } from './helpers/page/layout-checks.ts'
-import { navigateTo, openPhone } from './helpers/page/open-phone.ts'
-import { toast } from './helpers/page/page-actions.ts'
-import { screenshot } from './helpers/page/screenshot.ts'
-import { serverApi } from './helpers/server/server-api.ts'
-import { serverFixture, test } from './helpers/server/server-fixture.ts'
+import { failing } from '../../e2e/helpers/page/expect-toasts.ts'
+import { underToast } from '../../e2e/helpers/page/layout-checks.ts'
+import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
+import { toast } from '../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

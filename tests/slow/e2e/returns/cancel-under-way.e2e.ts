@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
-import { expectAccessible } from '../helpers/page/expect-accessible.ts'
-import { nextStep, offline, online } from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom, button, inDialog, tripTo } from './return-actions.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
+import { nextStep, offline, online } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom, button, inDialog, tripTo } from '../../../e2e/returns/return-actions.ts'
 
 /* Two sides that disagree about a pick-up. */
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
   fillRequest,
@@ -9,11 +9,11 @@ import {
   storedRows,
   submitRequest,
   toast,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { count } from '../helpers/server/network.ts'
-import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { count } from '../../../e2e/helpers/server/network.ts'
+import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* What is mine and what is next: cards for what is under way, and what others do. */
 

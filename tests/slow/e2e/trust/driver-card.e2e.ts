@@ -1,10 +1,10 @@
 import { type Browser, expect } from '@playwright/test'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { offline, online } from '../helpers/page/page-actions.ts'
-import { photo } from '../helpers/photo.ts'
-import { type Account, serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
-import { atRoom } from '../returns/return-actions.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
+import { photo } from '../../../e2e/helpers/photo.ts'
+import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { atRoom } from '../../../e2e/returns/return-actions.ts'
 
 const fixture = serverFixture()
 const api = serverApi(fixture)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { axeViolations } from '../helpers/page/axe.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   asTimePasses,
   entry,
@@ -11,10 +11,10 @@ import {
   online,
   pill,
   submitRequest,
-} from '../helpers/page/page-actions.ts'
-import { screenshot } from '../helpers/page/screenshot.ts'
-import { serverApi } from '../helpers/server/server-api.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+} from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* What could not be read leaves a phone as a file, and is sent once it can be read. */
 
