@@ -15,11 +15,14 @@ const ways = Object.keys(waysToFail)
 
 const openPhone = phoneOfTest()
 
-// `tests/slow/sync/engine/failing-lists.test.ts` has every list fail in every way.
+/** Every third list, each in another way; the slow tier has all lists and all ways. */
+const someLists = everyList
+  .map((each, at) => ({ ...each, way: ways[at % ways.length] ?? '' }))
+  .filter((_, at) => at % 3 === 0)
+
 describe('S45: a list that fails', () => {
-  test.each(everyList.map((each, at) => ({ ...each, way: ways[at % ways.length] ?? '' })))(
-    'alone, as $list of a $viewer, $way: a minute of it',
-    (about) => expectOthersUnharmed(openPhone, about),
+  test.each(someLists)('alone, as $list of a $viewer, $way: a minute of it', (about) =>
+    expectOthersUnharmed(openPhone, about),
   )
 
   test('for an hour: 40 requests at most', () =>
@@ -27,13 +30,9 @@ describe('S45: a list that fails', () => {
 })
 
 describe('S47: whether the server is there is judged over all lists', () => {
-  test.each([
-    'cut off',
-    'answered by a portal’s page',
-    'refused by a gateway with 403',
-    'failed with 500',
-  ])('every list %s: each asks seldom, and all are back within 10 s', (way) =>
-    expectAllBack(openPhone, way),
+  test.each(['answered by a portal’s page', 'failed with 500'])(
+    'every list %s: each asks seldom, and all are back within 10 s',
+    (way) => expectAllBack(openPhone, way),
   )
 
   const phoneWithChange = async () => {
@@ -79,7 +78,7 @@ describe('S47: whether the server is there is judged over all lists', () => {
     phone.answerWith('/zones', waysToFail['cut off'] ?? Response.error)
     const from = phone.time.now()
     await phone.engine.wake()
-    await phone.time.pass(20 * minute)
-    expect(phone.countsSince(from)['/zones']).toBeLessThanOrEqual(30)
+    await phone.time.pass(10 * minute)
+    expect(phone.countsSince(from)['/zones']).toBeLessThanOrEqual(20)
   })
 })
