@@ -104,7 +104,7 @@ test('R168: a way that has left the twenty that a phone keeps is asked for in fu
   const ask = async (to: string) => {
     const way = { from: 'Osu', to }
     const leave = phone.engine.watch(present(wayGuideRef(way)))
-    await phone.settle()
+    await phone.engine.wake()
     leave()
     return wayGuide(phone.db, way)
   }
@@ -120,7 +120,7 @@ test('R168: a way that has left the twenty that a phone keeps is asked for in fu
   expect((await ask('Zone 0')).guide).toBeDefined()
 })
 
-test('R164: phone and server agree on 10,000 random pairs of a way and a job', async () => {
+test('R164: phone and server agree on 2,000 random pairs of a way and a job', async () => {
   const phone = await driverPhone()
   phone.engine.watch({ kind: 'zones' })
   await phone.settle()
@@ -135,7 +135,7 @@ test('R164: phone and server agree on 10,000 random pairs of a way and a job', a
   const zone = () => defaultZones[random(defaultZones.length)] ?? ''
   const faults: object[] = []
   let found = 0
-  for (let count = 0; count < 10_000; count++) {
+  for (let count = 0; count < 2_000; count++) {
     const [from, to, pickupZone, dropoffZone] = [zone(), zone(), zone(), zone()]
     if (from === to || pickupZone === dropoffZone) continue
     const way = { from, to, detour: random(3) === 0 ? random(11) : undefined }
@@ -148,7 +148,7 @@ test('R164: phone and server agree on 10,000 random pairs of a way and a job', a
     if (!isSame) faults.push({ way, pickupZone, dropoffZone, here, there })
   }
   expect(faults).toEqual([])
-  expect(found).toBeGreaterThan(500)
+  expect(found).toBeGreaterThan(100)
 })
 
 // The last one, because it changes the roads.
