@@ -58,19 +58,19 @@ test('S11: what a draft, an entry, a row set aside or an open form names is kept
     { ...row, value: { input: { parts: [{ picture: nested }] } } },
   ])
   const inForm = await phone.commands.savePhoto(jpeg, 'image/jpeg')
-  for (let at = 0; at < 30; at++) {
-    clock.pass(12 * hour)
+  for (let at = 0; at < 10; at++) {
+    clock.pass(36 * hour)
     await phone.engine.wake()
   }
   const kept = (await phone.db.photos.toArray()).map(({ id }) => id).sort()
   expect(kept).toEqual([queued.photo, typed, aside, nested, inForm].sort())
 })
 
-test.each(['refused', 'done'] as const)(
-  'S11: the photo of an entry that is %s is kept for as long as the entry is',
-  async (state) => {
-    const clock = createClock()
-    const phone = await startedPhone({ clock })
+test('S11: the photo of an entry that is refused or done is kept for as long as the entry is', async () => {
+  const clock = createClock()
+  const phone = await startedPhone({ clock })
+  const photos: string[] = []
+  for (const state of ['refused', 'done'] as const) {
     const photo = await leavePhoto(phone.db, clock)
     const made = entryOf<OutboxEntry>({
       id: v7(),
@@ -83,19 +83,19 @@ test.each(['refused', 'done'] as const)(
       occurredAt: new Date(clock.now()).toISOString(),
     })
     await phone.db.outbox.add({ ...made, state, endedAt: clock.now() } as never)
-    for (let at = 0; at < 60; at++) {
-      clock.pass(hour)
-      await phone.engine.wake()
-    }
-    expect(await phone.db.outbox.count()).toBe(1)
-    expect(await phone.db.photos.get(photo)).toBeDefined()
-  },
-)
+    photos.push(photo)
+  }
+  for (let at = 0; at < 15; at++) {
+    clock.pass(4 * hour)
+    await phone.engine.wake()
+  }
+  expect(await phone.db.outbox.count()).toBe(2)
+  expect(await phone.db.photos.bulkGet(photos)).not.toContain(undefined)
+})
 
 test.each([
   ['a year ahead', year],
   ['a year back', -year],
-  ['from 1970 to today', 56 * year],
 ])(
   'S55: a photo taken before the page was killed survives a clock that is set %s',
   async (_, jump) => {
@@ -173,14 +173,14 @@ test('S7: what has ended stays 72 hours, what was refused until the person deals
     endings.map((state) => ({ ...rest, id: v7(), state, endedAt: clock.now() })) as never[],
   )
   const left = async () => (await phone.db.outbox.toArray()).map(({ state }) => state)
-  for (let at = 0; at < 71; at++) {
-    clock.pass(hour)
+  for (const hours of [24, 23, 23, 1]) {
+    clock.pass(hours * hour)
     await phone.engine.wake()
   }
   expect(await left()).toEqual(endings)
   // Looked at once a day while nothing seems old, then hourly.
-  for (let at = 0; at < 30; at++) {
-    clock.pass(hour)
+  for (let at = 0; at < 10; at++) {
+    clock.pass(3 * hour)
     await phone.engine.wake()
   }
   expect(await left()).toEqual(['refused'])

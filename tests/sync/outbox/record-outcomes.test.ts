@@ -3,7 +3,7 @@ import * as deliveryQueries from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
 import * as queries from '#store/queries/queries.ts'
 import { filledDraft } from '../../helpers/device/device.ts'
-import { createClock, createNetwork } from '../../helpers/device/phone.ts'
+import { createClock, createNetwork, type Phone } from '../../helpers/device/phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { present } from '../../helpers/server/server.ts'
 import { serverOfFile } from '../server-fixture.ts'
@@ -12,10 +12,12 @@ const { server, network, startedPhone, phoneOf, driverPhone } = serverOfFile()
 
 const create = '/api/guest/deliveries'
 
-/** A guest's phone whose create is answered with this status, and what has become of it. */
-async function answered(status: number, body: object = { error: 'Said so', reason: 'invalid' }) {
-  const clock = createClock()
-  const phone = await startedPhone({ clock })
+/** A request of a guest on this phone whose create is answered with this status, and what has become of it. */
+async function answered(
+  phone: Phone,
+  status: number,
+  body: object = { error: 'Said so', reason: 'invalid' },
+) {
   const met = new Set<string>()
   network().setConditions((_, { path, key }) => {
     if (path !== create) return 'fine'
@@ -25,17 +27,20 @@ async function answered(status: number, body: object = { error: 'Said so', reaso
   const id = await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   for (let round = 0; round < 3; round++) await phone.engine.wake()
   const entry = present((await outboxQueries.outbox(phone.db)).find((each) => each.id === id))
-  return { phone, clock, id, entry, keys: [...met] }
+  return { id, entry, keys: [...met] }
 }
 
 describe('S12: asked for patience, an entry is kept under its key', () => {
-  test.each([408, 425, 429, 500, 502, 503, 504])('after a %i', async (status) => {
-    const { phone, id, entry, keys } = await answered(status)
-    expect(entry).toMatchObject({ state: 'retrying' })
-    expect(keys).toEqual([id])
-    network().restore()
-    await phone.settle()
-    expect(await server().held(id)).toHaveLength(1)
+  test('after 408, 425, 429, 500, 502, 503 and 504', async () => {
+    const phone = await startedPhone()
+    for (const status of [408, 425, 429, 500, 502, 503, 504]) {
+      const { id, entry, keys } = await answered(phone, status)
+      expect([status, entry.state]).toEqual([status, 'retrying'])
+      expect(keys).toEqual([id])
+      network().restore()
+      await phone.settle()
+      expect(await server().held(id)).toHaveLength(1)
+    }
   })
 })
 
@@ -47,17 +52,17 @@ describe('S42: a gateway’s own answer ends no entry', () => {
     // A reason of ours under the status of another is not ours either.
     { error: 'No', reason: 'email-taken' },
   ]
-  // Each body is read the same under every status: each of both stands in two rows at least.
-  const cases = [400, 401, 403, 404, 405, 410, 413, 422, 451].flatMap((status, at) =>
-    [at, at + 1].map((n) => [status, bodies[n % bodies.length]] as const),
-  )
-  test.each(cases)('a %i that says %j', async (status, body) => {
-    const { phone, id, entry, keys } = await answered(status, body)
-    expect(entry).toMatchObject({ state: 'retrying', lastAnswer: { status } })
-    expect(keys).toEqual([id])
-    network().restore()
-    await phone.settle()
-    expect(await server().held(id)).toHaveLength(1)
+  // Each body is read the same under every status: each stands beside two of them at least.
+  test('with any status and any body', async () => {
+    const phone = await startedPhone()
+    for (const [at, status] of [400, 401, 403, 404, 405, 410, 413, 422, 451].entries()) {
+      const { id, entry, keys } = await answered(phone, status, bodies[at % bodies.length])
+      expect(entry).toMatchObject({ state: 'retrying', lastAnswer: { status } })
+      expect(keys).toEqual([id])
+      network().restore()
+      await phone.settle()
+      expect(await server().held(id)).toHaveLength(1)
+    }
   })
 })
 
@@ -70,16 +75,24 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
     [413, 'too-large'],
     [422, 'key-reused'],
   ] as const
-  test.each(refusals)('after a %i %s', async (status, reason) => {
-    const { phone, id, entry, keys } = await answered(status, { error: 'Said so', reason })
-    expect(entry).toMatchObject({ state: 'refused', error: { message: 'Said so' }, unseen: 1 })
-    expect(keys).toEqual([id])
-    expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
-    network().restore()
-    await phone.settle()
-    expect(await server().held(id)).toEqual([])
-    await phone.commands.editAndResend(id)
-    expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
+  test('after a refusal of ours with any status', async () => {
+    const phone = await startedPhone()
+    for (const [status, reason] of refusals) {
+      const said = { error: 'Said so', reason }
+      const { id, entry, keys } = await answered(phone, status, said)
+      expect(entry).toMatchObject({
+        state: 'refused',
+        error: { message: 'Said so', reason },
+        unseen: 1,
+      })
+      expect(keys).toEqual([id])
+      expect(await deliveryQueries.deliveryRow(phone.db, id)).toMatchObject({ known: false })
+      network().restore()
+      await phone.settle()
+      expect(await server().held(id)).toEqual([])
+      await phone.commands.editAndResend(id)
+      expect(await queries.draft(phone.db)).toMatchObject({ itemDescription: 'Laptop' })
+    }
   })
 
   test('after a 409 the row is asked for, so that the person sees what happened instead', async () => {
@@ -101,7 +114,7 @@ describe('S15: refused, an entry says why, and is the person’s to mend', () =>
 })
 
 test('S74: what a guest’s dead token was sent with waits for another, and counts no try', async () => {
-  const { entry } = await answered(401, { error: 'No', reason: 'no-session' })
+  const { entry } = await answered(await startedPhone(), 401, { error: 'No', reason: 'no-session' })
   expect(entry).toMatchObject({ state: 'parked', attempts: 0, error: { reason: 'moved' } })
 })
 
@@ -142,7 +155,7 @@ test('S34: what is urgent leaves before photos, and no more than six things at o
   const phone = await driverPhone(slow)
   await phone.settle()
   slow.cut()
-  for (let each = 0; each < 9; each++)
+  for (let each = 0; each < 7; each++)
     await phone.commands.requestDelivery(await filledDraft(phone.commands), 'guest')
   await phone.commands.acceptDelivery(made.ID)
   slow.restore()

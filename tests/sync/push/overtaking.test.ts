@@ -11,15 +11,9 @@ afterEach(() => trial?.close())
 
 test.each<[Role, State, string, string]>([
   ['sender', 'Pending', 'cancel', 'request another'],
-  ['sender', 'Accepted', 'report', 'cancel'],
   ['sender', 'Accepted', 'get a new code', 'cancel'],
-  ['sender', 'returning', 'report', 'confirm the return'],
   ['sender', 'Delivered', 'report', 'approve'],
-  ['sender', 'Delivered', 'approve', 'rate'],
   ['driver', 'Pending', 'accept', 'pick up'],
-  ['driver', 'Pending', 'accept', 'give back'],
-  ['driver', 'Accepted', 'report', 'give back'],
-  ['driver', 'Picked Up', 'report an attempt', 'complete'],
   ['driver', 'Picked Up', 'attach a photo', 'complete'],
   ['driver', 'attempted', 'report', 'start the return'],
   ['driver', 'Approved', 'change the licence', 'rate'],

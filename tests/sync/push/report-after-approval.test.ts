@@ -83,7 +83,7 @@ test.each([
     await phone.commands.reportIssue(id, issue)
     // Long enough for what fails for an hour to be parked.
     for (let tries = 0; tries < 10 && (await statesOf()).reportIssue !== 'done'; tries++) {
-      await phone.settle()
+      await phone.engine.wake()
       clock.pass(20 * 60_000)
     }
     expect(await statesOf()).toEqual({ approveDelivery: end, reportIssue: 'done' })
