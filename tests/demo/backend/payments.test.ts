@@ -132,7 +132,7 @@ test('R173, R178: a request waits for its prompt in the inbox; approved, its job
   expect((await rows(ID)).at(-1)).toMatchObject({ kind: 'payout', pesewas: 6000, phone })
 })
 
-test('R176: a prompt that fails says so, and the next one can be approved in another tab', async () => {
+test('R171, R176, R178: a prompt that fails says so, the next one is approved in another tab, and after the way to pay was changed a cancelled request goes back', async () => {
   await server.payments()
   const sender = await logIn(personas.sender.email)
   const { ID } = await requested(sender)
@@ -146,14 +146,7 @@ test('R176: a prompt that fails says so, and the next one can be approved in ano
   const other = await openTab()
   await answer(ID, 'paid', other)
   await expect.poll(() => statusOf(ID)).toBe('held')
-})
-
-test('R171, R178: after the way to pay was changed, what began with the provider ends with it: a cancelled request goes back', async () => {
-  await server.payments()
-  const sender = await logIn(personas.sender.email)
-  const { ID } = await requested(sender)
-  await answer(ID, 'paid')
-  await expect.poll(() => statusOf(ID)).toBe('held')
+  // What began with the provider ends with it.
   mode = 'direct'
   expect((await ask('GET', '/config')).body.payments).toBe('direct')
   const body = { status: 'Cancelled' }

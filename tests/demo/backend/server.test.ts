@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DemoServer, openDemoServer } from '#demo/backend/server.ts'
 import { serverOrigin } from '#demo/backend/server-origin.ts'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
@@ -9,11 +9,11 @@ const home = 'https://host.test/some/where/'
 const withBuildLock = (work: () => Promise<void>) => work()
 let storagePrefix: string
 let server: DemoServer
-beforeEach(async () => {
+beforeAll(async () => {
   storagePrefix = `demo ${v7()}:`
   server = await openDemoServer({ storagePrefix, home, withBuildLock })
 })
-afterEach(() => server.close())
+afterAll(() => server.close())
 
 type Answer = { status: number; body: Record<string, unknown> }
 

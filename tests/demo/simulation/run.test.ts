@@ -11,7 +11,7 @@ import {
   openTestCity,
 } from './city-fixture.ts'
 import { imageHost, repos } from './fixture.ts'
-import { hourOfTheCity, personaIds } from './hour.ts'
+import { personaIds, timeOfTheCity } from './hour.ts'
 
 const [second, minute] = [1_000, 60_000]
 
@@ -27,13 +27,13 @@ const request = {
   itemPhoto: `${imageHost}/api/images/keys.jpg`,
 }
 
-hourOfTheCity(present(repos[0]))
+timeOfTheCity(present(repos[0]), 20)
 
 describe('The city of the demo', () => {
   test('repeats the same minutes for the same seed', async () => {
     const history = async () => {
       const { simulate, deliveries } = await openTestCity()
-      await simulate(8 * minute)
+      await simulate(3 * minute)
       return (await deliveries()).map(({ ID: _, deliveryCode: __, ...rest }) => rest)
     }
     expect(await history()).toEqual(await history())
@@ -73,7 +73,7 @@ describe('The city of the demo', () => {
   test('does not accept a visitor’s request while the visitor does not wait', async () => {
     const { ask, simulate, logIn, delivery } = await openTestCity()
     const { value } = await ask('createDelivery', { token: await logIn('sender'), body: request })
-    await simulate(10 * minute)
+    await simulate(5 * minute)
     expect(await delivery(present(value).delivery.ID)).toMatchObject({ status: 'Pending' })
   })
 
@@ -83,7 +83,7 @@ describe('The city of the demo', () => {
     const { value } = await ask('availableDeliveries', { token })
     const { ID: id } = present(present(value).deliveries[0])
     await ask('acceptDelivery', { token, id })
-    await simulate(10 * minute)
+    await simulate(5 * minute)
     // No resident picks up the visitor's job.
     expect((await delivery(id)).status).toBe('Accepted')
     await ask('changeStatus', { token, id, body: { status: 'Picked Up' } })

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest'
 import { closeAll } from '../../../demo/simulation/city-fixture.ts'
 import { repos } from '../../../demo/simulation/fixture.ts'
-import { hourOfTheCity } from '../../../demo/simulation/hour.ts'
+import { timeOfTheCity } from '../../../demo/simulation/hour.ts'
 
 afterEach(closeAll)
 
-for (const repo of repos) hourOfTheCity(repo)
+for (const repo of repos) timeOfTheCity(repo, 60)
