@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../helpers/any-character.ts'
 
 /* Invalid values, some of them nearly valid. */
 
@@ -47,7 +48,7 @@ export const tricky = fc.constantFrom(
 )
 export const text = fc.oneof(
   tricky,
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.integer().map(String),
   fc.double().map(String),
