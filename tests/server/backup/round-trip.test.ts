@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { prepareDatabase } from '#server/postgres/role/role.ts'
 import { allRows, schemaOf } from '../../helpers/database/all-rows.ts'
 import { fill } from '../../helpers/database/fill-database.ts'
+import { ask } from '../../helpers/database/postgres.ts'
 import { postgresDatabase, startTestServer } from '../../helpers/server/server.ts'
 import {
   addHistory,
@@ -38,12 +39,16 @@ test('R93: every row and object is restored into an empty database of an ordinar
   await server.close()
 })
 
-test('R93: a database is put back to an earlier state in place, and no cursor of what was lost is continued', async () => {
+test('R93: a database is put back to an earlier state in place, without its tables of others, and no cursor of what was lost is continued', async () => {
   const source = await made.database()
+  await ask(source.ownerUrl, 'create table others as select 1 as one')
   const server = await startTestServer(postgresDatabase(source))
   const { ama } = await addHistory(server)
   const backup = await made.backup({ url: source.ownerUrl })
+  expect(backup.manifest.tables.map(({ name }) => name)).not.toContain('others')
   const before = await allRows(source.ownerUrl)
+  expect(before.others).toEqual(['(1)'])
+  await ask(source.ownerUrl, 'update others set one = 2')
   const key = '0198f9a4-6d1c-7b6e-9f5e-111111111111'
   const lost = await server.delivery(ama, {}, key)
   const cursor = await cursorOf(server)
@@ -52,7 +57,7 @@ test('R93: a database is put back to an earlier state in place, and no cursor of
     /holds data already .*--replace/,
   )
   await restored(backup, { url: source.ownerUrl }, { replaces: true })
-  expect(await allRows(source.ownerUrl)).toEqual(before)
+  expect(await allRows(source.ownerUrl)).toEqual({ ...before, others: ['(2)'] })
 
   await prepareDatabase(source.ownerUrl, { password: new URL(source.ownerUrl).password })
   const again = await startTestServer(postgresDatabase(source))
