@@ -99,11 +99,10 @@ export type Target = {
 
 export type AccessFixture = Awaited<ReturnType<typeof startAccessFixture>>
 
-/** Starts the server of `startAccessFixture`; later calls are answered and change nothing. */
+/** Starts the server of `startAccessFixture`; later calls are answered and change nothing, until it thaws. */
 export async function startFrozenFixture(over: Partial<Ports> = {}) {
   const fixture = await startAccessFixture(over)
-  freeze(fixture.server)
-  return fixture
+  return { ...fixture, thaw: freeze(fixture.server) }
 }
 
 /** Starts a server with every delivery and role; calls take effect. */

@@ -10,9 +10,9 @@ class Undone extends Error {
 
 /**
  * Rolls every transaction back after its last statement: a call responds as usual and changes nothing.
- * Transactions that end in a refusal are committed, so that tests can see what they leave behind.
+ * Transactions that end in a refusal are committed, so that tests can see what they leave behind. Returns what ends it.
  */
-export function freeze({ repo }: TestServer) {
+export function freeze({ repo }: TestServer): () => void {
   const { transaction } = repo
   repo.transaction = async (work) => {
     try {
@@ -25,6 +25,9 @@ export function freeze({ repo }: TestServer) {
       if (error instanceof Undone) return error.result as never
       throw error
     }
+  }
+  return () => {
+    repo.transaction = transaction
   }
 }
 

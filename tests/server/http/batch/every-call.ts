@@ -13,7 +13,6 @@ import {
   callers,
   defaultTarget,
   type Role,
-  startAccessFixture,
   startFrozenFixture,
 } from '../../security/access-fixture.ts'
 
@@ -87,13 +86,13 @@ const comparable = (body: unknown) => {
 
 /** Each call of the table, singly and in a batch, by these roles. */
 export function everyCallInBatches(rolesOf: (op: Op) => readonly Role[]) {
-  describe('whose effect is undone', () => {
-    let fixture: AccessFixture
-    beforeAll(async () => {
-      fixture = await startFrozenFixture()
-    })
-    afterAll(() => fixture.server.close())
+  let fixture: Awaited<ReturnType<typeof startFrozenFixture>>
+  beforeAll(async () => {
+    fixture = await startFrozenFixture()
+  })
+  afterAll(() => fixture.server.close())
 
+  describe('whose effect is undone', () => {
     test.each(ops.filter(isTaken))(
       'R88: %s in a batch gives every role the answer of the single call',
       async (op) => {
@@ -115,11 +114,7 @@ export function everyCallInBatches(rolesOf: (op: Op) => readonly Role[]) {
   })
 
   describe('that takes effect', () => {
-    let fixture: AccessFixture
-    beforeAll(async () => {
-      fixture = await startAccessFixture()
-    })
-    afterAll(() => fixture.server.close())
+    beforeAll(() => fixture.thaw())
 
     // These end the session of their token, and nothing is left to ask with.
     const repeatable = ops.filter((op) => isTaken(op) && op !== 'logout' && op !== 'endSession')
