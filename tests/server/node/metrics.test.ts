@@ -139,8 +139,13 @@ test('uploads under way, connections, waiting calls, SMS and checks are shown as
     expect(calm.get(`soma_ready{check="${check}"}`), check).toBe(1)
 })
 
-test('without the database the metrics are still there, and say so', async () => {
-  const { server, repo } = await startMeasured()
+test('push messages are counted by their outcome; without the database the metrics are still there, and say so', async () => {
+  const { server, repo, metrics } = await startMeasured()
+  const push = countedPush(present(server.ports.push), metrics)
+  // Keys that nothing can be encrypted for.
+  const to = { endpoint: pushService, p256dh: '', auth: '' }
+  await push.send(to, { payload: 'text', topic: '', ttl: 1, urgency: 'low' })
+  expect((await read(server)).get('soma_messages_total{channel="push",outcome="gone"}')).toBe(1)
   await repo.pool.end()
   const values = await read(server)
   expect(values.get('soma_ready{check="database"}')).toBe(0)
@@ -163,15 +168,6 @@ test('R92: the number of unsent entries that phones report is a histogram; what 
   const values = await read(server)
   expect(values.get('soma_phone_queue_length_sum{}')).toBe(43 + 500)
   expect(values.get('soma_phone_queue_length_bucket{le="2"}')).toBe(2)
-})
-
-test('push messages are counted by their outcome', async () => {
-  const { server, metrics } = await startMeasured()
-  const push = countedPush(present(server.ports.push), metrics)
-  // Keys that nothing can be encrypted for.
-  const to = { endpoint: pushService, p256dh: '', auth: '' }
-  await push.send(to, { payload: 'text', topic: '', ttl: 1, urgency: 'low' })
-  expect((await read(server)).get('soma_messages_total{channel="push",outcome="gone"}')).toBe(1)
 })
 
 test('callers make no series: labels are names of our own code, whatever is asked', async () => {

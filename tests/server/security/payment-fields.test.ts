@@ -190,7 +190,7 @@ const queriesOf = (op: Op): string[] => {
 /** Reads refused for want of a right, which no state of a delivery gives: they are tried once. */
 const refused = new Set<string>()
 
-/** Each delivery by each role; every other read by every token, sync pages from the cursors of `since`, too. Returns cursors. */
+/** Each delivery by each role, and every other read by every token, from its cursor in `since`. Returns the cursors. */
 async function readAll(since: Map<string, string>) {
   const wrong: string[] = []
   const cursors = new Map<string, string>()
@@ -212,12 +212,11 @@ async function readAll(since: Map<string, string>) {
       for (const query of queriesOf(op)) {
         const at = `${path.replace(/:\w+/, id ?? '')}${query}`
         if (refused.has(`${token} ${at}`)) continue
-        const { status, cursor } = await check(at, token)
-        if (status === 401 || status === 403) refused.add(`${token} ${at}`)
-        if (typeof cursor !== 'string') continue
-        cursors.set(`${token} ${at}`, cursor)
         const last = since.get(`${token} ${at}`)
-        if (last) await check(`${at}${query ? '&' : '?'}since=${last}`, token)
+        const page = last ? `${at}${query ? '&' : '?'}since=${last}` : at
+        const { status, cursor } = await check(page, token)
+        if (status === 401 || status === 403) refused.add(`${token} ${at}`)
+        if (typeof cursor === 'string') cursors.set(`${token} ${at}`, cursor)
       }
     }
   return { wrong, cursors }
@@ -234,7 +233,8 @@ describe('R171 to R178: nobody reads more of a delivery’s money than is theirs
     for (const [n, target] of present(carried).entries()) await put(target, stateAt(14 * round + n))
     for (const [n, target] of present(offered).entries())
       await put(target, stateAt((2 * round + n + 1) * payouts.length))
-    const { wrong, cursors: next } = await readAll(cursors)
+    // A list is read in full, and then what has changed in it: all of its rows.
+    const { wrong, cursors: next } = await readAll(round % 2 === 1 ? cursors : new Map())
     cursors = next
     expect(wrong).toEqual([])
   })
