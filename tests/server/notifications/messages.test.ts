@@ -86,7 +86,7 @@ test('R116: a push has at most 400 bytes, and holds no code and no phone number,
           expect(numbers.replace(/\D/g, '')).not.toContain(secret)
       }
     }),
-    { seed: 16, numRuns: 500 },
+    { seed: 16, numRuns: 200 },
   )
 })
 
@@ -177,7 +177,7 @@ test('R119, R149: an SMS says the same whatever was typed, is one message, and l
       expect((sms ?? '').length).toBeLessThanOrEqual(160)
       expect(sms?.match(/\w+:\/\/\S+/g) ?? []).toEqual(sms ? [`${origin}/delivery/${ID}`] : [])
     }),
-    { seed: 119, numRuns: 300 },
+    { seed: 119, numRuns: 100 },
   )
 })
 
