@@ -53,15 +53,26 @@ export const refOf = (key: string) => {
 
 type Answer = (request: Request) => Promise<Response> | Response
 
+type About = {
+  seed?: number
+  /** What is stored before the app is opened. */
+  prepare?: (db: SomaDb, now: number) => unknown
+  /** The lists that are looked at; all of the viewer's if left out. */
+  only?: string[]
+}
+
 /**
  * A phone in simulated time whose server answers each read with one row; `failing` are the paths that
- * are answered otherwise. There is no event stream. `prepare`: what is stored before the app is opened.
+ * are answered otherwise. There is no event stream.
  */
 export async function createSimulatedPhone(
   viewer: keyof typeof viewers,
-  { seed = 1, prepare }: { seed?: number; prepare?: (db: SomaDb, now: number) => unknown } = {},
+  { seed = 1, prepare, only }: About = {},
 ) {
-  const { user, lists } = viewers[viewer] ?? { lists: {} }
+  const { user, lists: all } = viewers[viewer] ?? { lists: {} }
+  const lists = Object.fromEntries(
+    Object.entries(all).filter(([list]) => !only || only.includes(list)),
+  )
   const random = createRandom(seed)
   const time = createSimulatedTime(random)
   time.install(false)

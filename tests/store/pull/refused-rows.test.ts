@@ -9,10 +9,11 @@ const minute = 60_000
 const room = '/deliveries/d1'
 
 const openPhone = phoneOfTest()
+const looking = { only: ['me', 'driverStatus', 'jobs', 'available', 'delivery:d1'] }
 
 describe('S49: a row leaves the phone only on the word of our server', () => {
   test('not when it is answered in any other way, twice', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, requests } = phone
     const others = Object.entries(waysToFail).filter(([way]) => way !== 'refused by us')
     for (const [way, answer] of others) {
@@ -35,7 +36,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
     [404, 'not-found'],
     [403, 'not-allowed'],
   ])('said twice, some seconds apart: our %i', async (status, reason) => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, db, requests } = phone
     phone.answerWith(room, () => ours({ error: 'No', reason }, status))
     const from = time.now()
@@ -48,7 +49,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('one refusal between answers is forgotten', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, db } = phone
     for (let each = 0; each < 3; each++) {
       phone.answerWith(room, () => ours({ error: 'No', reason: 'not-found' }, 404))
@@ -60,7 +61,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('the lists that may hold it are asked for in full, and bring it back if it is there', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, db, answers } = phone
     const held = { deliveries: [deliveryAnswer('d1')], cursor: 'c1' }
     const asked: (string | null)[] = []
@@ -81,7 +82,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
   })
 
   test('a refused entry that the person dismisses has its lists asked for in full', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, db } = phone
     const asked: (string | null)[] = []
     phone.answerWith('/driver/my-deliveries', (request) => {
@@ -104,7 +105,7 @@ describe('S49: a row leaves the phone only on the word of our server', () => {
 
 describe('S38: another person’s answers', () => {
   test('a gateway’s 401 ends no session', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', looking)
     const { time, db } = phone
     phone.answerWith('/users/me', () => Response.json({ message: 'Unauthorized' }, { status: 401 }))
     phone.answerWith('/driver/status', () =>
