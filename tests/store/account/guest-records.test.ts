@@ -27,11 +27,7 @@ const isShown = async (phone: Phone, id: string, clock: { now: () => number }) =
   (await queries.guestRecord(phone.db, clock.now()))?.id === id &&
   (await deliveryQueries.deliveryRow(phone.db, id, clock.now()))?.view.deliveryCode !== undefined
 
-test.each([
-  ['a day', 25 * hour],
-  ['a month', 30 * day],
-  ['ten years', 3_650 * day],
-])(
+test.each([['a month', 30 * day]])(
   'S55, R58: a clock that jumps by %s and back leaves a guest the record, the code and the token',
   async (_, jump) => {
     const { phone, id, clock } = await phoneOfGuest()
@@ -94,8 +90,8 @@ test('S55: the delivery of a hidden record is asked for once an hour, whichever 
   clock.pass(40 * day)
   await phone.settle()
   const before = asked()
-  for (let minute = 0; minute < 50; minute++) {
-    clock.pass(60_000)
+  for (const minutes of [1, 1, 18, 30]) {
+    clock.pass(minutes * 60_000)
     await phone.settle()
   }
   expect(asked() - before).toBe(0)
