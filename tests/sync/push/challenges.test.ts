@@ -92,7 +92,7 @@ test('S69: entries of a batch whose lines bring challenges leave again, each wit
   const hot = await hotPhone()
   const busy = () => Response.json({ error: 'Busy', reason: 'unavailable' }, { status: 503 })
   hot.network.setConditions((_, { path }) => (path.endsWith('/guest/deliveries') ? busy() : 'fine'))
-  await requestsOfGuest(hot, 4)
+  await requestsOfGuest(hot, 2)
   await hot.phone.engine.wake()
   hot.network.restore()
   hot.clock.pass(10 * 60_000)
@@ -102,7 +102,7 @@ test('S69: entries of a batch whose lines bring challenges leave again, each wit
   expect(batches.length).toBeGreaterThan(1)
   expect(hot.requests.filter((each) => each.startsWith('/api/guest'))).toEqual([])
   const made = await hot.server.pool().query('select count(*)::int from deliveries')
-  expect(made.rows[0].count).toBe(1 + 4)
+  expect(made.rows[0].count).toBe(1 + 2)
   await hot.phone.kill()
 })
 

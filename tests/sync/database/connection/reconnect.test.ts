@@ -52,8 +52,8 @@ const losses: Record<string, (db: Dexie) => void> = {
 
 /** Lets milliseconds pass on the phone's clock, and all that they cause. */
 async function passOn(clock: ReturnType<typeof createTimerClock>, ms: number) {
-  for (let left = ms; left > 0; left -= 500) {
-    clock.pass(500)
+  for (let left = ms; left > 0; left -= 1_000) {
+    clock.pass(1_000)
     await untilIdle(network())
   }
 }
