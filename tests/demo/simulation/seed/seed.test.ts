@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { personas } from '#demo/simulation/personas.ts'
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { isActiveDelivery, isActiveJob } from '#domain/deliveries/delivery.ts'
@@ -8,7 +8,15 @@ import { idNumberProblem } from '#domain/users/id-numbers.ts'
 import { memoryImages } from '../../../helpers/server/memory-images.ts'
 import { present } from '../../../helpers/server/server.ts'
 import { imageHost, portsOver, repos } from '../fixture.ts'
-import { all, begin, closing, openSeededCity, pastOfCities, storedCity } from './seeded-city.ts'
+import {
+  all,
+  begin,
+  cityOfTests,
+  closing,
+  openSeededCity,
+  pastOfCities,
+  storedCity,
+} from './seeded-city.ts'
 
 storedCity(present(repos[0]))
 pastOfCities([[233, '2028-02-29T23:59:00.000Z']])
@@ -44,19 +52,10 @@ describe('The city of the demo', () => {
     expect((await all(empty)).stats).toEqual(stats)
   })
 
-  let city: Awaited<ReturnType<typeof openSeededCity>>
-  let open: (() => Promise<void>)[] = []
-  beforeAll(async () => {
-    city = await openSeededCity()
-    // It stays for all tests of this file.
-    open = closing.splice(0)
-  })
-  afterAll(async () => {
-    for (const close of open) await close()
-  })
+  const city = cityOfTests()
 
   test('gives the personas finished deliveries and leaves them none to finish', async () => {
-    const { repo } = city
+    const { repo } = city()
     const { deliveries } = await all(repo)
     const sent = deliveries.filter(({ sender }) => sender?.id === personas.sender.id)
     const driven = deliveries.filter(({ driver }) => driver?.id === personas.driver.id)
@@ -69,7 +68,7 @@ describe('The city of the demo', () => {
   })
 
   test('names photos that are stored, are drawings and have URLs of the image host (R22)', async () => {
-    const { repo, photos } = city
+    const { repo, photos } = city()
     const { deliveries, applications } = await all(repo)
     const proofs = deliveries.flatMap(({ proofOfDelivery }) => proofOfDelivery ?? [])
     expect(proofs.length).toBeGreaterThan(30)
@@ -88,7 +87,7 @@ describe('The city of the demo', () => {
   })
 
   test('shows ID cards with valid numbers (R6), marked as specimens', async () => {
-    const { repo, photos } = city
+    const { repo, photos } = city()
     const { applications } = await all(repo)
     expect(new Set(applications.map(({ IDType }) => IDType))).toEqual(new Set(IdType.options))
     for (const { IDType, IDNumber, IDPhoto } of applications) {

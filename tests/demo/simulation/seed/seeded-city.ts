@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
 import { seedCity } from '#demo/simulation/seed/seed.ts'
 import { defaultItems, defaultZones } from '#domain/choices.ts'
@@ -39,6 +39,20 @@ export async function openSeededCity({
   return { ...fixture, repo, server: createServer(fixture.ports) }
 }
 
+/** One city for all tests of a `describe`. */
+export function cityOfTests(about: Parameters<typeof openSeededCity>[0] = {}) {
+  let city: Awaited<ReturnType<typeof openSeededCity>> | undefined
+  let open: typeof closing = []
+  beforeAll(async () => {
+    city = await openSeededCity(about)
+    open = closing.splice(0)
+  })
+  afterAll(async () => {
+    for (const close of open) await close()
+  })
+  return () => present(city)
+}
+
 export const all = (repo: Repo) =>
   repo.read(async (stores) => ({
     deliveries: (await stores.deliveries.list({ of: 'everyone' }, { limit: 1_000 })).rows,
@@ -55,8 +69,10 @@ export const all = (repo: Repo) =>
 /** What the city holds, stored in this kind of database. */
 export function storedCity(open: (typeof repos)[number]) {
   describe(`The city of the demo, stored in ${open[0]}`, () => {
+    const city = cityOfTests({ open })
+
     test('has people, zones, items, deliveries in every status, disputes and activities', async () => {
-      const { repo } = await openSeededCity({ open })
+      const { repo } = city()
       const { deliveries, users, applications, disputes, activities, ...rest } = await all(repo)
       expect(rest.zones.map(({ Name }) => Name)).toEqual(defaultZones)
       expect(rest.items.map(({ Name }) => Name)).toEqual(defaultItems)
@@ -83,7 +99,7 @@ export function storedCity(open: (typeof repos)[number]) {
     })
 
     test('holds the offers of unfinished deliveries and has paid the approved ones (R40 to R42)', async () => {
-      const { repo } = await openSeededCity({ open })
+      const { repo } = city()
       const { deliveries, stats } = await all(repo)
       const paid = new Map<string, number>()
       await repo.read(async ({ ledger }) => {
@@ -110,7 +126,7 @@ export function storedCity(open: (typeof repos)[number]) {
     })
 
     test('every persona with an account can log in with the demo’s password', async () => {
-      const { server } = await openSeededCity({ open })
+      const { server } = city()
       for (const character of Object.values(personas)) {
         if (!('email' in character)) continue
         const body = JSON.stringify({ email: character.email, password: demoPassword })
