@@ -34,7 +34,7 @@ afterEach(() => {
 
 /** A driver's phone that holds open jobs, and a request of its own that waits for the network. */
 async function busyPhone() {
-  for (let each = 0; each < 3; each++) await server().delivery(await server().sender())
+  for (let each = 0; each < 2; each++) await server().delivery(await server().sender())
   const phone = await driverPhone()
   await phone.settle()
   expect(await lists.available(phone.db)).not.toEqual([])
