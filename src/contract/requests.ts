@@ -48,6 +48,9 @@ export const Login = z.object({
   code: z.optional(FactorCode),
 })
 
+/** What begins the second factor (R213). */
+export const FactorStart = z.object({ password: Login.shape.password })
+
 /** What ends the second factor (R214). */
 export const FactorEnd = z.object({ password: Login.shape.password, code: FactorCode })
 

@@ -60,11 +60,12 @@ overIndexedDb((server) => {
       inviteColleague: async () => ({ body: { email: `${v7()}@soma.test`, role: 'support' } }),
       startSecondFactor: async () => {
         await withoutSecondFactor()
-        return {}
+        return { body: { password: admin.password } }
       },
       confirmSecondFactor: async () => {
         await withoutSecondFactor()
-        const { value } = await server().ask('startSecondFactor', { token: admin.token })
+        const body = { password: admin.password }
+        const { value } = await server().ask('startSecondFactor', { token: admin.token, body })
         return { body: { code: appCode(present(value).secret, server().clock.now()) } }
       },
       endSecondFactor: async () => {

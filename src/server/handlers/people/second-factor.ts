@@ -28,12 +28,20 @@ export function secondFactorHandlers(ports: Ports): Calls {
   }
 
   return {
-    startSecondFactor: () => async (stores, actor) => {
-      const user = requireUser(actor)
-      if (user.secondFactor) throw isOnAlready()
-      const { factor, secret, link } = newSecondFactor(secrets, user)
-      await stores.users.change(user.ID, { factor })
-      return { body: { secret, link }, subject: user.ID }
+    // With the password: whoever has a session alone must not lock its owner out.
+    async startSecondFactor({ input: { password }, session = '', address, device, at }) {
+      const account = await accountOfSession(repo, session)
+      if (!account) throw new Refusal('no-session')
+      if (account.factor?.isOn) throw isOnAlready()
+      if (!(await checkPassword(account, '', { password, address, device, at })))
+        throw new Refusal('wrong-password')
+      return async (stores, actor) => {
+        const user = requireUser(actor)
+        if (user.secondFactor) throw isOnAlready()
+        const { factor, secret, link } = newSecondFactor(secrets, user)
+        await stores.users.change(user.ID, { factor })
+        return { body: { secret, link }, subject: user.ID }
+      }
     },
 
     confirmSecondFactor:

@@ -39,9 +39,10 @@ export function passwordCheck(ports: Ports) {
         await recordFailedLogin(stores, secrets, account, { at, address, device })
     }
     if (account && isRight) {
+      if (account.factor?.isOn) return { release: attempt.release, fail }
       // Whatever happens to the call, it takes no place of another attempt.
-      if (!account.factor?.isOn) await repo.transaction(attempt.release)
-      return { release: attempt.release, fail }
+      await repo.transaction(attempt.release)
+      return { release: async () => {}, fail }
     }
     await repo.transaction(fail)
     return undefined

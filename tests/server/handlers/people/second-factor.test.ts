@@ -31,10 +31,13 @@ const appWith =
 const turnOff = (token: string, body: BodyOf<'endSecondFactor'>) =>
   server.ask('endSecondFactor', { token, body })
 
+const setUp = (token: string, typed = password) =>
+  server.ask('startSecondFactor', { token, body: { password: typed } })
+
 /** A colleague whose second step is on. */
 async function withSecondStep() {
   const { user, token } = await join()
-  const { secret } = present((await server.ask('startSecondFactor', { token })).value)
+  const { secret } = present((await setUp(token)).value)
   const app = appWith(secret)
   const { codes } = present(
     (await server.ask('confirmSecondFactor', { token, body: { code: app() } })).value,
@@ -59,7 +62,8 @@ test.each([
 describe('R213: the second step of a login', () => {
   test('is off until a code of it was given, and then asked for after the right password alone', async () => {
     const { user, token } = await join()
-    const { secret, link } = present((await server.ask('startSecondFactor', { token })).value)
+    await expect(setUp(token, 'not this one')).rejects.toEqual(refused('wrong-password'))
+    const { secret, link } = present((await setUp(token)).value)
     expect(link).toBe(
       `otpauth://totp/Soma:${encodeURIComponent(user.email)}?secret=${secret}&issuer=Soma`,
     )
@@ -74,9 +78,7 @@ describe('R213: the second step of a login', () => {
     await expect(login(user.email, undefined, 'not this one')).rejects.toEqual(
       refused('wrong-login'),
     )
-    await expect(server.ask('startSecondFactor', { token })).rejects.toEqual(
-      refused('wrong-status'),
-    )
+    await expect(setUp(token)).rejects.toEqual(refused('wrong-status'))
     const { user: stored } = await server.repo.read(async ({ users }) => ({
       user: await users.byEmail(user.email),
     }))

@@ -311,7 +311,7 @@ export const table: Record<Op, Probe[]> = {
       rows: notThere(admins),
     },
   ],
-  startSecondFactor: [{ rows: admins }],
+  startSecondFactor: [{ body: ({ admin }) => ({ password: admin.password }), rows: admins }],
   confirmSecondFactor: [
     { body: () => ({ code: '000000' }), rows: admins.replaceAll('200', '403') },
   ],

@@ -78,6 +78,8 @@ test('R213, R214: a second step is set up, asked for at the login, and taken awa
   await navigateTo(page, '/profile')
   const card = page.getByRole('region', { name: 'Second step at login' })
   await card.getByRole('button', { name: 'Set up' }).click()
+  await card.getByLabel('Current password').fill(accepted.password)
+  await card.getByRole('button', { name: 'Continue' }).click()
   await expect(card.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible()
   const secret = present(await card.getByText(/^[A-Z2-7]{32}$/).textContent())
   await expectAccessible(page, 'set up the second step')

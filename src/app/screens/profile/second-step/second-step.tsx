@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import type { User } from '#domain/users/user.ts'
 import { syncStatus } from '#store/queries/queries.ts'
-import { attempt } from '../../../browser/attempt.ts'
 import { copyText } from '../../../browser/device/clipboard.ts'
-import { blockReload } from '../../../browser/update/reload-guard.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Tag } from '../../../components/text/tag.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
 import { useLive } from '../../../hooks/use-live.ts'
 import { useSoma } from '../../../hooks/use-soma.ts'
+import { toast } from '../../../toasts.ts'
+import { PasswordForm } from './password-form.tsx'
 import { SetUp } from './set-up.tsx'
-import { TurnOff } from './turn-off.tsx'
 
-type Step = { is: 'shown' } | { is: 'off' } | { is: 'secret'; secret: string; link: string }
+type Step = { is: 'shown' | 'begin' | 'off' } | { is: 'secret'; secret: string; link: string }
 
 /** A colleague's second step at login: set up, its recovery codes, and turned off (R213, R214). */
 export default function SecondStep({ user }: { user: User }) {
@@ -22,11 +21,15 @@ export default function SecondStep({ user }: { user: User }) {
   const [codes, setCodes] = useState<string[]>()
   const isOffline = useLive(syncStatus)?.reachable === false
   const close = () => setStep({ is: 'shown' })
-  const setUp = () =>
-    attempt('Not set up', async () => {
-      const made = await blockReload(session.secondFactor('startSecondFactor'))
-      setStep({ is: 'secret', secret: made.secret, link: made.link })
-    })
+  const begin = async ({ password }: { password: string }) => {
+    const made = await session.secondFactor('startSecondFactor', { body: { password } })
+    setStep({ is: 'secret', secret: made.secret, link: made.link })
+  }
+  const turnOff = async (body: { password: string; code: string }) => {
+    await session.secondFactor('endSecondFactor', { body })
+    close()
+    toast({ title: 'Second step off', text: 'You log in with your password alone.' })
+  }
   return (
     <section className="card grid gap-3" aria-labelledby="second-step">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -37,8 +40,28 @@ export default function SecondStep({ user }: { user: User }) {
         <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
       ) : step.is === 'secret' && !user.secondFactor ? (
         <SetUp {...step} onDone={setCodes} onClose={close} />
+      ) : step.is === 'begin' && !user.secondFactor ? (
+        <PasswordForm
+          key="begin"
+          label="Set up the second step"
+          email={user.email}
+          yes="Continue"
+          failed="Not set up"
+          onYes={begin}
+          onClose={close}
+        />
       ) : step.is === 'off' && user.secondFactor ? (
-        <TurnOff email={user.email} onClose={close} />
+        <PasswordForm
+          key="off"
+          label="Turn off the second step"
+          email={user.email}
+          hasCode
+          yes="Turn off"
+          look="red"
+          failed="Not turned off"
+          onYes={turnOff}
+          onClose={close}
+        />
       ) : (
         <>
           <p className="text-sm">
@@ -49,7 +72,7 @@ export default function SecondStep({ user }: { user: User }) {
           <Button
             look="line"
             className="justify-self-start"
-            onClick={user.secondFactor ? () => setStep({ is: 'off' }) : setUp}
+            onClick={() => setStep({ is: user.secondFactor ? 'off' : 'begin' })}
           >
             {user.secondFactor ? 'Turn off' : 'Set up'}
           </Button>

@@ -29,7 +29,7 @@ export function SetUp(props: {
     <form
       ref={form}
       noValidate
-      aria-label="Set up the second step"
+      aria-label="Confirm the second step"
       onSubmit={submit(confirm)}
       className="grid gap-3"
     >
