@@ -11,6 +11,8 @@ export const defaultLimits = {
   login: { name: 'login', tries: 10, within: 15 * minutes },
   /** Failed logins from one address. */
   loginFrom: { name: 'login-from', tries: 40, within: 15 * minutes },
+  /** Wrong codes of the second step of one account, from every address (R213). */
+  secondFactor: { name: 'second-factor', tries: 20, within: hour },
   /** SMS to one phone. */
   sms: { name: 'sms', tries: 3, within: 15 * minutes },
   /** SMS to all numbers with the same first six of the ten digits (R147). */

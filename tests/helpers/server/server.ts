@@ -47,7 +47,7 @@ const password = 'correct horse battery'
 export const pushService = 'http://127.0.0.1:9'
 
 /** All calls of a test come from one address, so the limits for each address are loose by default. */
-const { deliveryCode, login, loginFrom, sms } = defaultLimits
+const { deliveryCode, login, loginFrom, secondFactor, sms } = defaultLimits
 export const adminEmail = 'admin@soma.local'
 
 export const secretKey = '0123456789abcdef'.repeat(4)
@@ -59,7 +59,7 @@ export const testOptions: Options = Object.freeze({
   idUploadPreset: 'soma-id',
   imageHost,
   idempotencyDays: 90,
-  limits: { ...looseLimits, deliveryCode, login, loginFrom, sms },
+  limits: { ...looseLimits, deliveryCode, login, loginFrom, secondFactor, sms },
   minOffer: defaultMinOffer,
   payments: { mode: 'direct' as const, feePercent: 0 },
   smsDaily: 1_000_000,

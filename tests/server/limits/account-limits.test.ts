@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { endpoints, type Op } from '#contract/endpoints.ts'
 import type { Endpoint } from '#operations/endpoint.ts'
@@ -79,6 +80,8 @@ overPostgres(
       const { token } = yaw
       const { read, transaction } = server().repo
       let reads = 0
+      // The server reads something of its own, now and then.
+      const asked = new AsyncLocalStorage<true>()
       let release = () => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -99,12 +102,14 @@ overPostgres(
       await begun
 
       server().repo.read = (work) => {
-        reads++
+        if (asked.getStore()) reads++
         return read(work)
       }
       for (const [op, endpoint] of changes) {
         reads = 0
-        const answer = await ask(server(), token, endpoint, crypto.randomUUID())
+        const answer = await asked.run(true, () =>
+          ask(server(), token, endpoint, crypto.randomUUID()),
+        )
         // Its token, and its stored answer where it can have one.
         expect([op, answer.status, reads <= 2]).toEqual([op, 429, true])
       }
@@ -114,7 +119,8 @@ overPostgres(
         // It may carry a password or a code, which no batch takes.
         .filter(([op, endpoint]) => storagePolicy(op as Op, endpoint) !== 'never')
         .map(([, { method, path }]) => operation(method, path.replace(':id', nothing)))
-      const reader = present((await sendBatch(server(), all, { token })).body).getReader()
+      const answer = await asked.run(true, () => sendBatch(server(), all, { token }))
+      const reader = present(answer.body).getReader()
       const chunk = new TextDecoder().decode((await reader.read()).value)
       expect(chunk.match(/"status":429/g)).toHaveLength(all.length)
       expect(reads).toBe(2)

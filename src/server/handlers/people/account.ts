@@ -54,7 +54,8 @@ export function accountHandlers(ports: Ports): Account {
         if (!user || current?.passwordHash !== found.passwordHash) throw new Refusal('wrong-login')
         if (user.suspended && isSuspended(user, at)) throw new Suspended(user.suspended)
         if (takeCode) {
-          const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
+          const limit = limits.secondFactor
+          const refusal = await takeCode(stores, secrets, current, { code, at, attempt, limit })
           if (refusal) return { refusal }
         }
         if (user.role === 'admin') await stores.settings.keep(firstLoginSetting, at)

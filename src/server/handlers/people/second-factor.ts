@@ -18,7 +18,8 @@ type Calls = Pick<Handlers, 'startSecondFactor' | 'confirmSecondFactor' | 'endSe
 
 /** A colleague's own second factor: set up, confirmed, and turned off (R213, R214). */
 export function secondFactorHandlers(ports: Ports): Calls {
-  const { repo, secrets } = ports
+  const { repo, secrets, options } = ports
+  const limit = options.limits.secondFactor
   const checkPassword = passwordCheck(ports)
 
   const save = async (stores: Stores, { ID }: User, factor: SecondFactor | null) => {
@@ -65,7 +66,7 @@ export function secondFactorHandlers(ports: Ports): Calls {
       return async (stores, actor) => {
         const user = requireUser(actor)
         const current = await accountOf(stores, user)
-        const refusal = await takeCode(stores, secrets, current, { code, at, attempt })
+        const refusal = await takeCode(stores, secrets, current, { code, at, attempt, limit })
         if (refusal) return { refusal }
         await save(stores, user, null)
         return { body: { message: 'The second step is off.' }, subject: user.ID }

@@ -1,6 +1,8 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { Refusal } from '#domain/errors.ts'
 import { product } from '#domain/product.ts'
+import { countAttempt, findTooMany } from '../../limits/rate-limits.ts'
+import type { Limit } from '../../ports/limits.ts'
 import type { Stores } from '../../ports/repo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Account, SecondFactor } from '../../ports/stores/account-stores.ts'
@@ -39,12 +41,24 @@ export async function takeCode(
   stores: Stores,
   secrets: Secrets,
   { ID, factor }: Pick<Account, 'ID' | 'factor'>,
-  { code, at, attempt }: { code: string | undefined; at: string; attempt: Attempt },
+  {
+    code,
+    at,
+    attempt,
+    limit,
+  }: { code: string | undefined; at: string; attempt: Attempt; limit: Limit },
 ): Promise<Refusal | undefined> {
   const isNeeded = factor?.isOn === true
+  const tooMany =
+    isNeeded && code !== undefined && (await findTooMany(stores, secrets, limit, ID, at))
+  if (tooMany) {
+    await attempt.release(stores)
+    return tooMany
+  }
   const after = isNeeded && code !== undefined && afterCode(secrets, ID, factor, code, at)
   if (isNeeded && code !== undefined && !after) {
     await attempt.fail(stores)
+    await countAttempt(stores, secrets, limit, ID, at)
     return wrongCode()
   }
   await attempt.release(stores)

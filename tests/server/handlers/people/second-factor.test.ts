@@ -116,6 +116,22 @@ describe('R213: the second step of a login', () => {
   })
 })
 
+test('R213: wrong codes from many addresses end after 20 in an hour, and wait', async () => {
+  const { user, app } = await withSecondStep()
+  const from = async (address: string, code?: string) => {
+    const body = { email: user.email, password, ...(code ? { code } : {}) }
+    return (await server.raw('POST', '/login', { body, address })).status
+  }
+  const guesses = Array.from({ length: 25 }, (_, n) => from(`10.9.0.${n}`, '000000'))
+  const all = await Promise.all(guesses)
+  expect([403, 429].map((each) => all.filter((status) => status === each).length)).toEqual([20, 5])
+  expect(await from('10.9.1.1', app())).toBe(429)
+  // Asking for a code is no guess, and takes no place of another login.
+  for (let n = 0; n < 12; n++) expect(await from('10.9.1.1')).toBe(403)
+  server.clock.advance(61 * 60_000)
+  expect(await from('10.9.1.1', app())).toBe(200)
+})
+
 describe('R214: the second step ends', () => {
   test('with the password and a code of its owner', async () => {
     const { user, token, app } = await withSecondStep()
