@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { serverOfFile } from '../server-fixture.ts'
 import { createTrial, type Role, type State } from './overtaking.ts'
 
-// `tests/slow/sync/push/overtaking.test.ts` tries every pair in every state.
+// `tests/slow/sync/push/overtaking.test.ts` tries every pair in every third state.
 
 const fixture = serverOfFile()
 
@@ -12,8 +12,11 @@ afterEach(() => trial?.close())
 test.each<[Role, State, string, string]>([
   ['sender', 'Pending', 'cancel', 'request another'],
   ['sender', 'Accepted', 'get a new code', 'cancel'],
+  ['sender', 'returning', 'report', 'confirm the return'],
   ['sender', 'Delivered', 'report', 'approve'],
+  ['sender', 'Delivered', 'approve', 'rate'],
   ['driver', 'Pending', 'accept', 'pick up'],
+  ['driver', 'Accepted', 'report', 'give back'],
   ['driver', 'Picked Up', 'attach a photo', 'complete'],
   ['driver', 'attempted', 'report', 'start the return'],
   ['driver', 'Approved', 'change the licence', 'rate'],
