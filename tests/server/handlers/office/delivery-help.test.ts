@@ -163,6 +163,10 @@ overIndexedDb((server) => {
     expect((await seenBy(yaw, id)).dropoffZone).toBe('Madina')
     expect(await again({ dropoffZone: 'Kaneshie' })).toBe(200)
     expect((await seenBy(yaw, id)).dropoffZone).toBe('Kaneshie')
+    // By two names it is one zone.
+    const sameByName = { pickupZone: 'Kaneshie Market', dropoffZone: 'Kaneshie' }
+    expect(await again(sameByName)).toBe('400 same-zones')
+    expect(await again({ pickupZone: 'Kaneshie Market' })).toBe('400 same-zones')
     await rename('Madina', 'Madina')
     await rename('Kaneshie', 'Kaneshie')
     expect(await again({ dropoffZone: seen.pickupZone })).toBe('400 same-zones')
