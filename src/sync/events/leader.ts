@@ -30,6 +30,7 @@ export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
   /** Keys of lists whose changes no event of this login names: a guest's. */
   let unpushed = new Set<string>()
   let hiddenTimer: unknown
+  let silenceTimer: unknown
   const holder = createStreamHolder({
     context,
     environment,
@@ -48,11 +49,20 @@ export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
     listener?.covers !== undefined || model.isPushed(key, stream?.routes ?? [])
   schedule.suppressWhile((key) => isOpen() && isHeardOf(key) && isPushed(key))
 
+  /** Silent for too long, its lists are polled again, also where nothing else begins a round (S21). */
+  const expectBeat = () => {
+    clock.clearTimeout(silenceTimer)
+    if (!isOpen()) return
+    const left = heardAt + trustedFor - clock.monotonic()
+    silenceTimer = clock.setTimeout(() => void runRound(), left)
+  }
+
   /** For whom events are heard now: another one needs another stream. */
   const listenFor = (next: Listener | undefined) => {
     const isOther = next?.token !== listener?.token || next?.account !== listener?.account
     listener = next
     if (!isOther) return
+    expectBeat()
     holder.close()
     holder.wake()
   }
@@ -100,6 +110,7 @@ export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
     if (state?.at !== stream?.at || state?.last !== stream?.last)
       heardAt = age < 0 ? Number.NEGATIVE_INFINITY : clock.monotonic() - age
     stream = state
+    expectBeat()
     const last = state?.last ?? 0
     // This page has pulled already what came before it was opened.
     const missed = last - (seen ?? last)
@@ -125,6 +136,7 @@ export function hearEvents(about: EventsAbout, model: EventsModel): () => void {
   return () => {
     schedule.suppressWhile(() => false)
     clock.clearTimeout(hiddenTimer)
+    clock.clearTimeout(silenceTimer)
     for (const each of undo) each?.()
     holder.stop()
   }
