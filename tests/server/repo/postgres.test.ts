@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { fold } from '#domain/fold.ts'
 import type { User } from '#domain/users/user.ts'
 import { searchHandlers } from '#server/handlers/office/search.ts'
+import type { Stores } from '#server/ports/repo.ts'
 import { openPostgres, type PostgresRepo } from '#server/postgres/open-postgres.ts'
 import { migrate } from '#server/postgres/upgrade/migrate.ts'
 import { emptiedDatabase } from '../../helpers/database/emptied-database.ts'
 import { ask, type FreshDatabase, freshDatabase } from '../../helpers/database/postgres.ts'
+import { present } from '../../helpers/present.ts'
 import { repoContract } from './contract/contract.ts'
 
 repoContract('PostgreSQL', async () => {
@@ -94,6 +96,38 @@ test('R73: a database restored from a copy responds to old cursors with the full
   const marked = await repo.pool.query('select 1 from deliveries where left_pending is not null')
   expect(marked.rowCount).toBe(0)
   await restored.close()
+})
+
+test('what a server takes at once is at most the limit, also where the plan repeats its subqueries', async () => {
+  const own = await freshDatabase(inject('postgresUrl'))
+  const name = new URL(own.ownerUrl).pathname.slice(1)
+  for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material'])
+    await ask(own.ownerUrl, `alter database "${name}" set enable_${way} = off`)
+  await ask(
+    own.ownerUrl,
+    `set session_replication_role = replica;
+     insert into photos (name, is_private, is_used, bytes, uploader, at)
+       select n || '.jpg', false, false, 1, 'x', '2026-01-01' from generate_series(1, 5) n;
+     insert into notifications (id, kind, audience, at, due_at)
+       select gen_random_uuid(), 'accepted', 'guest', '2026-01-01', '2026-01-01' from generate_series(1, 5);
+     insert into payments (id, kind, delivery_id, pesewas, status, due_at, created_at, updated_at)
+       select gen_random_uuid(), 'charge', gen_random_uuid(), 1, 'waiting', '2026-01-01', '2026-01-01', '2026-01-01'
+       from generate_series(1, 5)`,
+  )
+  const limited = openPostgres(own.url)
+  const [at, until] = ['2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z']
+  const takes: ((stores: Stores) => Promise<unknown[]>)[] = [
+    ({ photos }) => photos.claimUnused(at, at, 2),
+    ({ notifications }) => present(notifications).take(at, 2, until),
+    ({ payments }) => payments.takeDue(at, 2, until),
+  ]
+  for (const take of takes) {
+    const taken = []
+    for (let round = 0; round < 4; round++) taken.push((await limited.transaction(take)).length)
+    expect(taken).toEqual([2, 2, 1, 0])
+  }
+  await limited.close()
+  await own.drop()
 })
 
 /** PostgreSQL's plan when sequential scans are off. */

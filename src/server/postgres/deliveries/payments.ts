@@ -52,17 +52,20 @@ export function paymentsOver(db: Db): Payments {
         .where(eq(payments.id, id))
     },
     async takeDue(at, limit, until) {
-      const due = db
+      // Locked first, as unused photos are.
+      const due = await db
         .select({ id: payments.id })
         .from(payments)
         .where(lte(payments.dueAt, new Date(at)))
         .orderBy(asc(payments.dueAt))
         .limit(limit)
         .for('no key update', { skipLocked: true })
+      if (due.length === 0) return []
+      const ids = due.map(({ id }) => id)
       const rows = await db
         .update(payments)
         .set({ dueAt: new Date(until), tries: sql`${payments.tries} + 1` })
-        .where(inArray(payments.id, due))
+        .where(inArray(payments.id, ids))
         .returning()
       return rows.map(toPayment)
     },

@@ -75,18 +75,20 @@ export function photosOver(db: Db): Photos {
       }
     },
     async claimUnused(before, at, limit) {
-      const unused = db
+      // Locked by a statement of its own: as part of the update it may run again for each row, past its limit.
+      const unused = await db
         .select({ name: photos.name })
         .from(photos)
         .where(and(eq(photos.isUsed, false), lt(photos.at, new Date(before))))
         .limit(limit)
         .for('update', { skipLocked: true })
-      const claimed = await db
+      const names = unused.map(({ name }) => name)
+      if (names.length === 0) return []
+      await db
         .update(photos)
         .set({ isPrivate: true, at: new Date(at) })
-        .where(inArray(photos.name, unused))
-        .returning({ name: photos.name })
-      return claimed.map(({ name }) => name)
+        .where(inArray(photos.name, names))
+      return names
     },
     async claim(name, at) {
       const row = { name, isPrivate: true, isUsed: false, bytes: 0, uploader: '', at: new Date(at) }

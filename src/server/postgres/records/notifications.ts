@@ -138,17 +138,20 @@ export function notificationsOver(db: Db): Notifications {
         )
     },
     async take(at, limit, until) {
-      const due = db
+      // Locked first, as unused photos are.
+      const due = await db
         .select({ id: notifications.id })
         .from(notifications)
         .where(lte(notifications.dueAt, new Date(at)))
         .orderBy(asc(notifications.dueAt))
         .limit(limit)
         .for('update', { skipLocked: true })
+      if (due.length === 0) return []
+      const ids = due.map(({ id }) => id)
       const rows = await db
         .update(notifications)
         .set({ dueAt: new Date(until), tries: sql`${notifications.tries} + 1` })
-        .where(inArray(notifications.id, due))
+        .where(inArray(notifications.id, ids))
         .returning()
       return rows.map(toNotification).sort((a, b) => (a.at < b.at ? -1 : 1))
     },
