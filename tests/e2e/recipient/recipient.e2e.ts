@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
