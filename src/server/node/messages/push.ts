@@ -115,8 +115,7 @@ async function vapidKeys(repo: Repo, secrets: Secrets, log: Log): Promise<webPus
       return JSON.parse(secrets.open(Buffer.from(kept, 'base64'), setting))
     } catch (error) {
       log.warn({ err: error }, 'The VAPID keys could not be opened and were made anew')
-      await settings.remove(setting)
-      await settings.keep(setting, sealed)
+      await settings.set(setting, sealed)
       return JSON.parse(made)
     }
   })

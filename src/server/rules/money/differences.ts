@@ -17,6 +17,6 @@ export async function writeDifferences(
   { settings }: Pick<Stores, 'settings'>,
   differences: string[],
 ): Promise<void> {
-  await settings.remove(setting)
-  if (differences.length > 0) await settings.keep(setting, JSON.stringify(differences))
+  if (differences.length === 0) return settings.remove(setting)
+  await settings.set(setting, JSON.stringify(differences))
 }

@@ -98,7 +98,8 @@ export async function reconcileTonight(ports: Needs): Promise<void> {
   const now = clock()
   const name = settingOf(now)
   const ours = `${iso(now)} ${secrets.id()}`
-  const isOurs = await repo.transaction(async ({ settings }) => {
+  const isOurs = await repo.transaction(async ({ settings, attempts }) => {
+    await attempts.lock(name)
     await settings.remove(settingOf(now - day))
     const [begun = ''] = (await settings.get(name))?.split(' ') ?? []
     if (Date.parse(begun) <= now - hour) await settings.remove(name)
@@ -107,10 +108,7 @@ export async function reconcileTonight(ports: Needs): Promise<void> {
   if (!isOurs) return
   try {
     const differences = await reconcile(ports)
-    await repo.transaction(async ({ settings }) => {
-      await settings.remove(name)
-      await settings.keep(name, 'done')
-    })
+    await repo.transaction(({ settings }) => settings.set(name, 'done'))
     if (differences.length > 0)
       log.error({ differences }, 'Our payments differ from those of the provider')
   } catch (error) {
