@@ -1,10 +1,10 @@
-import encode from 'qr'
+import { drawQr } from '#domain/deliveries/handover/draw-qr.ts'
 import {
   type HandoverLink,
   handoverLink,
   readHandoverLink,
 } from '#domain/deliveries/handover/handover-link.ts'
-import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
+
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import {
   ask,
@@ -62,7 +62,7 @@ function takePasted() {
 }
 
 function drawCode(link: HandoverLink) {
-  part('qr').innerHTML = onWhite(encode(handoverLink(location.origin, link), 'svg', qrOptions))
+  drawQr(part<HTMLCanvasElement>('qr'), handoverLink(location.origin, link))
   const { code } = link
   show('digits', Boolean(code))
   if (!code) return

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { handoverLink, readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
@@ -38,6 +39,18 @@ async function openAnew(page: Page, link: string) {
   await page.goto(link)
 }
 
+/** Expects a QR code to be black on white in a browser that darkens every page itself. */
+async function readableInForcedDark(qr: Locator) {
+  const session = await qr.page().context().newCDPSession(qr.page())
+  await session.send('Emulation.setAutoDarkModeOverride', { enabled: true })
+  // Ten pixels for each of its 49 modules: the first four are the border, and the corner's dark square begins with the fifth.
+  const image = sharp(await qr.screenshot()).resize(490, 490)
+  const pixels = await image.greyscale().raw().toBuffer()
+  const [border = 0, corner = 255] = [1, 4].map((module) => pixels[(module * 10 + 5) * 491])
+  expect([border > 240, corner < 60]).toEqual([true, true])
+  await session.send('Emulation.setAutoDarkModeOverride', {})
+}
+
 test('R110, R111: the sender shares the link by WhatsApp, SMS and copy, and shows the code itself; on the same phone it opens the recipient’s page', async ({
   browser,
 }) => {
@@ -65,6 +78,7 @@ test('R110, R111: the sender shares the link by WhatsApp, SMS and copy, and show
   const shown = sender.getByRole('img', { name: 'QR code of this delivery' })
   await expect(shown).toBeVisible()
   await screenshot(sender, 'recipient-1-senders-qr')
+  await readableInForcedDark(shown)
 
   const page = await sender.context().newPage()
   await page.goto(link)
@@ -129,7 +143,7 @@ test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nob
   await expect(comes).toBeVisible()
   await expect(page.getByText(/^Offline, as of \d\d:\d\d$/)).toBeVisible()
   const qr = page.getByRole('img', { name: 'QR code for the driver' })
-  await expect(qr).toBeVisible()
+  await readableInForcedDark(qr)
 
   // What was handed over shows no code any more.
   const about = { token: driver.token, id }

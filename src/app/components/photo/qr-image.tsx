@@ -1,20 +1,20 @@
-import encode from 'qr'
-import { useMemo } from 'react'
-import { onWhite, qrOptions } from '#domain/deliveries/handover/qr-svg.ts'
+import { useCallback } from 'react'
+import { drawQr } from '#domain/deliveries/handover/draw-qr.ts'
 
 /** A text as a QR code, in a square as wide as there is room. */
 export function QrImage({ text, alt }: { text: string; alt: string }) {
-  const source = useMemo(() => {
-    const svg = onWhite(encode(text, 'svg', qrOptions))
-    return `data:image/svg+xml,${encodeURIComponent(svg)}`
-  }, [text])
+  const draw = useCallback(
+    (canvas: HTMLCanvasElement | null) => {
+      if (canvas) drawQr(canvas, text)
+    },
+    [text],
+  )
   return (
-    <img
-      src={source}
-      alt={alt}
-      width={320}
-      height={320}
-      className="mx-auto aspect-square w-full max-w-80 rounded-lg [color-scheme:only_light]"
+    <canvas
+      ref={draw}
+      role="img"
+      aria-label={alt}
+      className="mx-auto aspect-square w-full max-w-80 rounded-lg [image-rendering:pixelated]"
     />
   )
 }
