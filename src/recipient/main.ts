@@ -1,4 +1,5 @@
-import { drawQr } from '#domain/deliveries/handover/draw-qr.ts'
+import encode from 'qr'
+import { drawQr, qrOptions } from '#domain/deliveries/handover/draw-qr.ts'
 import {
   type HandoverLink,
   handoverLink,
@@ -62,7 +63,8 @@ function takePasted() {
 }
 
 function drawCode(link: HandoverLink) {
-  drawQr(part<HTMLCanvasElement>('qr'), handoverLink(location.origin, link))
+  const rows = encode(handoverLink(location.origin, link), 'raw', qrOptions)
+  drawQr(part<HTMLCanvasElement>('qr'), rows)
   const { code } = link
   show('digits', Boolean(code))
   if (!code) return

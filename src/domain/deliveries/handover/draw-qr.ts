@@ -1,19 +1,18 @@
-import encode from 'qr'
+/** What a QR code is encoded with: rows of modules, and whether each is dark. */
+export const qrOptions = { ecc: 'medium', border: 4 } as const
 
-/** What of a canvas element it needs. */
-type Canvas = {
-  width: number
-  height: number
-  getContext(kind: '2d'): Pen | null
+/** What of a canvas element is needed. */
+type Canvas = { width: number; height: number; getContext(kind: '2d'): Pen | null }
+type Pen = {
+  fillStyle: unknown
+  fillRect(x: number, y: number, width: number, height: number): void
 }
-type Pen = { fillStyle: unknown; fillRect(x: number, y: number, w: number, h: number): void }
 
 /**
- * Draws a text as a QR code, one pixel for each module, black on white. A canvas keeps its colours where a browser darkens
- * pages; it turns black in an SVG into white, also under `color-scheme: only light`.
+ * Draws a QR code, one pixel for each module, black on white. A browser that darkens pages leaves a canvas as it is; it
+ * turns the black of an SVG into white, also under `color-scheme: only light`.
  */
-export function drawQr(canvas: Canvas, text: string): void {
-  const rows = encode(text, 'raw', { ecc: 'medium', border: 4 })
+export function drawQr(canvas: Canvas, rows: boolean[][]): void {
   canvas.width = canvas.height = rows.length
   const pen = canvas.getContext('2d')
   if (!pen) return
