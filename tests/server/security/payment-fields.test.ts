@@ -28,9 +28,9 @@ const payments = [none, 'waiting', 'otp', 'failed', 'held', 'released', 'refunde
 const payouts = [none, ...PayoutStatus.options]
 const states: State[] = [
   ...payouts.map((payout): State => ({ mode: 'direct', payment: none, payout })),
-  ...payments.flatMap((payment) =>
-    payouts.map((payout): State => ({ mode: 'paystack', payment, payout })),
-  ),
+  ...payments.map((payment): State => ({ mode: 'paystack', payment, payout: none })),
+  // A payout follows a payment that is released.
+  ...payouts.map((payout): State => ({ mode: 'paystack', payment: 'released', payout })),
 ]
 const at = '2026-11-01T10:00:00.000Z'
 
@@ -66,7 +66,7 @@ const ofPayout = ['reference of the payout', 'Words about the payout']
 const sentTo = '0249876502'
 
 /*
- * Who reads what of a delivery's money (R171 to R178): every mode and state, each once for each kind of delivery in turn, ×
+ * Who reads what of a delivery's money (R171 to R178): every mode, and every state of a payment and of a payout, each once for each kind of delivery in turn, ×
  * every reader × every read.
  */
 

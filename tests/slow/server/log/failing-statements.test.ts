@@ -1,0 +1,3 @@
+import { failingStatements } from '../../../server/log/failing-statements.ts'
+
+failingStatements(1)
