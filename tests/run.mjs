@@ -14,20 +14,18 @@ import * as stages from './helpers/stages.mjs'
 
 endOnSignal((name) => 128 + constants.signals[name])
 
-const checks = {
-  'types, lint and dead code': stages.together(stages.types, stages.lint, stages.deadCode),
-}
+const checks = [stages.types, stages.lint, stages.deadCode]
 /** @type {Record<string, Record<string, stages.Stage>>} */
 const tiers = {
   check: {
     packages: stages.packages,
     format: stages.format,
-    ...checks,
+    'types, lint and dead code': stages.together(...checks),
     'unit tests': stages.vitest('--exclude=tests/server/**', '--exclude=tests/sync/model/**'),
   },
   fast: {
-    'packages and build': stages.packagesAndBuild,
-    ...checks,
+    packages: stages.packages,
+    'build, types, lint and dead code': stages.together(stages.packagesAndBuild, ...checks),
     'unit tests': stages.vitest(),
     'tests in Chromium': stages.inChromium,
     'end-to-end tests': stages.endToEnd('fast'),
