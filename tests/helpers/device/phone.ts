@@ -268,7 +268,6 @@ export function createPhone(network: Network, options: Options = {}) {
         const left = await tab.db.outbox.where('state').anyOf(states).count()
         if (left === 0) break
       }
-      await tab.engine.wake()
       const fault = tab.engine.lastFault()
       if (fault) throw fault
     },
