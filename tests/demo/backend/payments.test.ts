@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DemoServer, openDemoServer } from '#demo/backend/server.ts'
 import { serverOrigin } from '#demo/backend/server-origin.ts'
 import { demoPassword, personas } from '#demo/simulation/personas.ts'
@@ -24,14 +24,18 @@ async function openTab(): Promise<DemoServer> {
   return server
 }
 
+// One city for all tests: each leaves no prompt unanswered.
 let server: DemoServer
-beforeEach(async () => {
+beforeAll(async () => {
   storagePrefix = `demo ${v7()}:`
   mode = 'paystack'
   late = 0
   server = await openTab()
 })
-afterEach(async () => {
+beforeEach(() => {
+  mode = 'paystack'
+})
+afterAll(async () => {
   for (const each of servers.splice(0)) await each.close()
 })
 

@@ -62,13 +62,8 @@ const entryOf = async (phone: Phone, op: string) =>
 
 type Act = (phone: Phone, about: { id: string; code: string }) => Promise<unknown>
 const photo = ({ commands }: Phone) => commands.savePhoto(jpeg, 'image/jpeg')
+/** Of an approval the tests below show the same. */
 const acts: [string, 'sender' | 'driver', Status, Act][] = [
-  [
-    'approveDelivery',
-    'sender',
-    'Delivered',
-    ({ commands }, { id }) => commands.approveDelivery(id),
-  ],
   [
     'attachProof',
     'driver',

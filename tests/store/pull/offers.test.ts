@@ -9,7 +9,7 @@ import { created, expectGrowth, type Offer, offersOnServer, older, serve } from 
 const file = serverOfFile()
 const { server, network, driverPhone } = file
 
-test.for([0, 200, 201])(
+test.for([200, 201])(
   'S50: of %i jobs on offer the newest 200 come, in one request',
   async (count) => {
     const all = await offersOnServer(server(), count)

@@ -87,7 +87,7 @@ async function phoneWith(count: number, underWay: Record<number, Status> = {}) {
   return { phone, served }
 }
 
-test.for([0, 200, 201, 600])(
+test.for([200, 201, 401])(
   'S50: of %i jobs the newest 200 and what is under way come first, the rest page by page',
   async (count) => {
     const last = count - 1

@@ -13,7 +13,7 @@ const looking = { only: ['me', 'driverStatus', 'jobs', 'available', 'delivery:d1
 
 describe('S49: a row leaves the phone only on the word of our server', () => {
   test('not when it is answered in any other way, twice', async () => {
-    const phone = await openPhone('driver', looking)
+    const phone = await openPhone('driver', { only: ['me', 'delivery:d1'] })
     const { time, requests } = phone
     const others = Object.entries(waysToFail).filter(([way]) => way !== 'refused by us')
     for (const [way, answer] of others) {

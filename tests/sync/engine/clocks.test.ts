@@ -54,7 +54,7 @@ describe('S46: a time that was stored under another clock', () => {
     ['than its own wait, which is stored', { wait: 60_000, held: true }, minute],
     ['than any wait, where that is not', {}, 5 * minute],
   ])('holds up no logout longer %s', async (_, more, most) => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', { only: ['me'] })
     phone.answers['/logout'] = { message: 'Bye' }
     const nextAt = phone.time.now() + 365 * day
     await phone.db.revocations.add({ token: 'old', at: nextAt, attempts: 3, nextAt, ...more })
@@ -64,7 +64,7 @@ describe('S46: a time that was stored under another clock', () => {
   })
 
   test('no logout is given up, however old it is by the device’s clock', async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', { only: ['me'] })
     phone.answerWith('/logout', () => Promise.reject(new TypeError('Failed to fetch')))
     phone.device.skew = 400 * day
     await phone.db.revocations.add({ token: 'old', at: phone.time.now(), attempts: 3, nextAt: 0 })
@@ -79,6 +79,7 @@ describe('S46: a time that was stored under another clock', () => {
   ])('keeps no event stream trusted: %s', async (_, off) => {
     const stored = { account: 'u1', open: true, last: 0, changes: [] }
     const phone = await openPhone('driver', {
+      only: ['delivery:d1'],
       prepare: (db, now) => db.meta.put({ key: 'stream', value: { ...stored, at: now + off } }),
     })
     const from = phone.time.now()

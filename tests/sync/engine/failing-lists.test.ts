@@ -15,10 +15,10 @@ const ways = Object.keys(waysToFail)
 
 const openPhone = phoneOfTest()
 
-/** Every third list, each in another way; the slow tier has all lists and all ways. */
+/** Every fifth list, each in another way; the slow tier has all lists and all ways. */
 const someLists = everyList
   .map((each, at) => ({ ...each, way: ways[at % ways.length] ?? '' }))
-  .filter((_, at) => at % 3 === 0)
+  .filter((_, at) => at % 5 === 0)
 
 describe('S45: a list that fails', () => {
   test.each(someLists)('alone, as $list of a $viewer, $way: a minute of it', (about) =>
@@ -36,7 +36,7 @@ describe('S47: whether the server is there is judged over all lists', () => {
   )
 
   const phoneWithChange = async () => {
-    const phone = await openPhone('driver')
+    const phone = await openPhone('driver', { only: ['me', 'zones', 'delivery:d1'] })
     const { time, commands, answerWith, lists } = phone
     await time.pass(minute)
     const writes = ['/batch', '/users/me/phone']
