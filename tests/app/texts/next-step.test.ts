@@ -64,29 +64,26 @@ describe('R101 to R108: every state that the rules lead to has a next step for e
     expect(states.size).toBeGreaterThan(30)
   })
 
-  for (const [name, view] of states)
-    for (const [as, actor] of sides)
-      test(`${name}, for the ${as}`, () => {
-        const step = nextStep(rowOf(view), as)
-        isText(step.title)
-        if (step.text !== undefined) isText(step.text)
-        for (const [action, button] of Object.entries(buttons))
-          expect([button, step.action === button]).toEqual([
-            button,
-            can(actor, action as Action, view),
-          ])
-      })
-
-  for (const [name, view] of states)
-    test(`what others did is told: ${name}`, () => {
-      for (const [as] of sides)
-        for (const { title, text } of announcementToasts([{ delivery: view, as }])) {
-          isText(title)
-          isText(text)
-        }
-      const note = exitNote(view)
-      if (note !== undefined) isText(note)
-    })
+  test.each([...states])('%s', (_, view) => {
+    for (const [as, actor] of sides) {
+      const step = nextStep(rowOf(view), as)
+      isText(step.title)
+      if (step.text !== undefined) isText(step.text)
+      for (const [action, button] of Object.entries(buttons))
+        expect([as, button, step.action === button]).toEqual([
+          as,
+          button,
+          can(actor, action as Action, view),
+        ])
+      // What others did is told.
+      for (const { title, text } of announcementToasts([{ delivery: view, as }])) {
+        isText(title)
+        isText(text)
+      }
+    }
+    const note = exitNote(view)
+    if (note !== undefined) isText(note)
+  })
 })
 
 describe('the sums that each side reads make up the offer', () => {
@@ -123,12 +120,12 @@ describe('R171: where the sender pays the driver, nothing says that somebody els
         exitNote(view),
       ].filter((text) => text !== undefined)
     })
-  for (const [name, view] of direct)
-    for (const refund of [view.refund, 'held', 'done'])
-      test(`${name}, ${refund}`, () => {
-        for (const text of allTexts(view.status === 'Cancelled' ? { ...view, refund } : view))
-          expect(text).not.toMatch(money)
-      })
+  test.each([...direct])('%s', (_, view) => {
+    const refunds = view.status === 'Cancelled' ? [view.refund, 'held', 'done'] : [view.refund]
+    for (const refund of refunds)
+      for (const text of allTexts({ ...view, refund }))
+        expect(text, `refund ${refund}`).not.toMatch(money)
+  })
 
   test('and elsewhere some do', () => {
     const texts = [...provided.values()].flatMap((view) => allTexts({ ...view, refund: 'held' }))
