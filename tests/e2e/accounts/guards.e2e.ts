@@ -1,7 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { appOpened } from '../helpers/page/app-opened.ts'
 import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
-import { offline } from '../helpers/page/page-actions.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
 
@@ -61,21 +59,6 @@ test('R2, R3: Where a guest lands, what the bars list, and what each page is tit
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(`${fixture().origin}/`)
-  await page.context().close()
-})
-
-test('R3: Offline the guards and the bars are the same, also where the page is opened there', async ({
-  browser,
-}) => {
-  const role = 'approved driver'
-  const options = { ...at(), serviceWorkers: 'allow' } as const
-  const page = await openPhone(browser, api, await tokenOf[role](), options)
-  await offline(page)
-  await page.goto(`${fixture().origin}/driver-pending`)
-  await appOpened(page)
-  await expect(page).toHaveURL(`${fixture().origin}/drive`)
-  await landsWhereTold(page, role)
-  await hasBars(page, role)
   await page.context().close()
 })
 

@@ -1,12 +1,10 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { handoverLink, readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
+import { handoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { drawHandover } from '#store/deliveries/draw-handover.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
 import { smallTargets } from '../helpers/page/layout-checks.ts'
-import { openPhone } from '../helpers/page/open-phone.ts'
-import { codeShown, fillRequest, storedRows, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
@@ -50,41 +48,6 @@ async function readableInForcedDark(qr: Locator) {
   expect([border > 240, corner < 60]).toEqual([true, true])
   await session.send('Emulation.setAutoDarkModeOverride', {})
 }
-
-test('R110, R111: the sender shares the link by WhatsApp, SMS and copy, and shows the code itself; on the same phone it opens the recipient’s page', async ({
-  browser,
-}) => {
-  const { origin } = fixture()
-  const ama = await api.createAccount('Ama Owusu', 'sender')
-  const sender = await openPhone(browser, api, ama, {
-    origin: `${origin}/send`,
-    serviceWorkers: 'allow',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  await fillRequest(sender, { item: 'Wax print' })
-  const id = await submitRequest(sender)
-  await codeShown(sender)
-  await sender.getByRole('button', { name: 'Copy link' }).click()
-  const link = await sender.evaluate(() => navigator.clipboard.readText())
-  const [drawn] = (await storedRows(sender, 'handovers')) as { secret: string }[]
-  const { deliveryCode } = await api.deliveryNamed('Wax print')
-  expect(readHandoverLink(link)).toEqual({ id, secret: drawn?.secret, code: deliveryCode })
-  expect(link.startsWith(`${origin}/h/`)).toBe(true)
-  for (const name of ['WhatsApp', 'SMS']) {
-    const href = await sender.getByRole('link', { name, exact: true }).first().getAttribute('href')
-    expect(decodeURIComponent(`${href}`)).toContain(link)
-  }
-  await sender.getByRole('button', { name: 'Show QR' }).click()
-  const shown = sender.getByRole('img', { name: 'QR code of this delivery' })
-  await expect(shown).toBeVisible()
-  await screenshot(sender, 'recipient-1-senders-qr')
-  await readableInForcedDark(shown)
-
-  const page = await sender.context().newPage()
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Waiting for a driver' })).toBeVisible()
-  await sender.context().close()
-})
 
 test('R111: the page opens in 20 kB, follows the parcel, sends the secret to nobody, and opens again without a network', async ({
   browser,

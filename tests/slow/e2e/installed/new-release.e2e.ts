@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { appOpened } from '../../../e2e/helpers/page/app-opened.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   fillRequest,
   kofi,
@@ -11,6 +12,9 @@ import {
   expectRelease,
   lookForUpdate,
   releaseFixture,
+  releaseOf,
+  settleRelease,
+  updateBar,
 } from '../../../e2e/helpers/server/release.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 
@@ -22,6 +26,12 @@ const api = serverApi(fixture)
 const bar = (page: Page) => page.getByRole('status', { name: 'Update ready' })
 const isInstalling = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null)
+const open = (browser: Browser, path = '') =>
+  openPhone(browser, api, undefined, {
+    origin: `${fixture().origin}${path}`,
+    clock: true,
+    serviceWorkers: 'allow',
+  })
 
 test('R83: A new release that was being installed when the page was opened is loaded too', async ({
   page,
@@ -77,6 +87,54 @@ test('R83: A page whose app runs only after another tab has let the new release 
   await expectRelease(newer, before)
   await newer.evaluate(() => dispatchEvent(new Event('let-go')))
   await expectRelease(newer, 'last')
+})
+
+test('R83: A new release waits while text is typed, and is loaded afterwards', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/send?step=3')
+  const before = await releaseOf(page)
+  const field = page.getByRole('textbox').first()
+  await field.fill('Ama')
+  release('third')
+  await lookForUpdate(page)
+  await settleRelease(page)
+  await expect(updateBar(page)).toBeVisible()
+  await page.clock.fastForward(2_000)
+  expect(await releaseOf(page)).toBe(before)
+  await expect(field).toHaveValue('Ama')
+
+  await field.fill('')
+  await field.blur()
+  await page.clock.fastForward(1_000)
+  await expectRelease(page, 'third')
+  await page.context().close()
+})
+
+test('A release that is half copied is not installed; the one before still opens offline', async ({
+  browser,
+}) => {
+  const page = await open(browser)
+  const before = await releaseOf(page)
+  release('torn', true)
+  const outcome = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const fresh = new Promise<string>((resolve) =>
+      registration.addEventListener('updatefound', () => {
+        const worker = registration.installing
+        worker?.addEventListener('statechange', () => resolve(worker.state))
+      }),
+    )
+    await registration.update()
+    return fresh
+  })
+  expect(outcome).toBe('redundant')
+  await page.context().setOffline(true)
+  await page.reload()
+  await appOpened(page)
+  expect(await releaseOf(page)).toBe(before)
+  release('mended')
+  await page.context().close()
 })
 
 /** In the page: its first load runs the script of its head, but not the app, until it is let go. */

@@ -29,6 +29,13 @@ const openForm = (browser: Browser) =>
     clock: true,
     serviceWorkers: 'allow',
   })
+/** The Background Sync tags that the page has registered. */
+const syncTags = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const { sync } = registration as unknown as { sync: { getTags(): Promise<string[]> } }
+    return sync.getTags()
+  })
 
 async function openSecondTab(page: Page): Promise<Page> {
   const other = await page.context().newPage()
@@ -109,6 +116,31 @@ test('When the server is killed after it stored the delivery, the repeat gets th
   await page.context().close()
 })
 
+test('S35: With every tab closed, the worker sends a photo and its request when the network is back', async ({
+  browser,
+}) => {
+  const item = 'Guitar'
+  const page = await openForm(browser)
+  const context = page.context()
+  await offline(context)
+  await fillRequest(page, { item, seed: 47 }, kofi)
+  const id = await submitRequest(page)
+  await expect(pill(page)).toHaveText('Offline · 1 waiting')
+  // Asked for once an attempt to send has failed, which the pill does not wait for.
+  await expect.poll(() => syncTags(page)).toContain('soma-outbox')
+  await page.close()
+  await online(context)
+  await wakeWorker(context)
+  await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
+
+  const again = await context.newPage()
+  await again.goto(`${fixture().origin}/delivery/${id}`)
+  await codeShown(again)
+  await expect(pill(again)).toBeHidden()
+  expect(await api.deliveriesNamed(item)).toHaveLength(1)
+  await context.close()
+})
+
 /** Counts the guest requests that get an answer from now on, each alone or with others in a batch. */
 function countCreated(context: BrowserContext): { times: number } {
   const created = { times: 0 }
@@ -120,4 +152,24 @@ function countCreated(context: BrowserContext): { times: number } {
     created.times += operations.filter(({ path }) => path === '/guest/deliveries').length
   })
   return created
+}
+
+/** Fires Background Sync now; the browser itself would wait for minutes. */
+async function wakeWorker(context: BrowserContext) {
+  const nobody = await context.newPage()
+  const cdp = await context.newCDPSession(nobody)
+  const registered = new Promise<string>((found) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(fixture().origin))
+      if (ours) found(ours.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.dispatchSyncEvent', {
+    origin: fixture().origin,
+    registrationId: await registered,
+    tag: 'soma-outbox',
+    lastChance: false,
+  })
+  await nobody.close()
 }

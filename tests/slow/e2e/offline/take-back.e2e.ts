@@ -38,6 +38,7 @@ const withdrawNothing = (page: Page) =>
   page.route('**/api/requests/**', (route) =>
     route.fulfill({ status: 404, json: { error: 'Not found', reason: 'not-found' } }),
   )
+const asking = 'Cancelling…'
 
 test('S73: where the backend withdraws nothing, a report may have arrived, and the person stops trying', async ({
   browser,
@@ -173,5 +174,39 @@ test('S54: what a restored server has lost is sent again with one tap, as a new 
     'Share the link and code again',
   )
   await screenshot(page, 'lost-4-share-again')
+  await page.context().close()
+})
+
+test('S56: a request whose answer was lost is asked to be taken back, and cancelled on the server', async ({
+  browser,
+}) => {
+  const item = 'Wall mirror'
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send')
+  await fillRequest(page, { item, seed: 61 }, kofi)
+  loseAnswers()
+  await submitRequest(page)
+  await expect.poll(() => api.deliveriesNamed(item)).toHaveLength(1)
+  await expect(button(page, 'Cancel this request')).toBeVisible()
+  fixture().proxy.set({ kind: 'cut' })
+  await button(page, 'Cancel this request').click()
+  const question = page.getByRole('dialog', { name: 'Cancel this request?' })
+  await expect(question).toContainText('may already have arrived')
+  await screenshot(page, 'take-back-1-request-question')
+  await inDialog(page, 'Cancel this request').click()
+  await expect(page.locator('#main')).toContainText(asking)
+  await screenshot(page, 'take-back-2-request-room')
+  await navigateTo(page, '/outbox')
+  const request = entry(page, `Request: ${item}`)
+  await expect(request).toContainText(asking)
+  await screenshot(page, 'take-back-3-request-asking')
+  expect(await axeViolations(page)).toEqual([])
+
+  fixture().proxy.set({ kind: 'fine' })
+  await asTimePasses(page, () => entry(page, `Requested: ${item}`).textContent()).toContain(
+    'Cancelled',
+  )
+  await screenshot(page, 'take-back-4-request-taken-back')
+  expect((await api.deliveryNamed(item)).status).toBe('Cancelled')
   await page.context().close()
 })

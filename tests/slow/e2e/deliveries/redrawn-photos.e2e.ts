@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { toast } from '../helpers/page/page-actions.ts'
-import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
 /* A photo's metadata do not leave the phone. */
 

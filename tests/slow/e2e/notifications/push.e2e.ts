@@ -1,0 +1,252 @@
+import { type Browser, type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
+import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { type PushService, startPushService } from '../../../helpers/server/push-service.ts'
+
+/*
+ * Told with the app closed: the built server pushes to a service on loopback, which opens each message; what it
+ * opened is delivered to the real worker through the browser's debugging protocol. Only the browser's own
+ * subscription is stood in for: Chromium without a screen has no push service to subscribe at.
+ */
+
+let service: PushService
+test.beforeAll(async () => {
+  service ??= await startPushService()
+})
+test.afterAll(() => service.close())
+const fixture = serverFixture({
+  env: async () => {
+    service ??= await startPushService()
+    return { PUSH_SERVICES: service.origin }
+  },
+})
+const api = serverApi(fixture)
+
+/** A phone whose browser subscribes at the service on loopback. */
+function phoneOf(browser: Browser, name: string, person?: Account) {
+  const { origin } = fixture()
+  const subscription = service.subscribe(name)
+  return openPhone(browser, api, person, {
+    origin,
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+    prepare: (page) => page.addInitScript(standIn, subscription),
+  })
+}
+
+/** Runs in the page: its push manager gives this subscription, and remembers being subscribed. */
+function standIn(subscription: object) {
+  const made = {
+    ...subscription,
+    options: {},
+    toJSON: () => subscription,
+    unsubscribe: async () => {
+      localStorage.removeItem('test-subscribed')
+      return true
+    },
+  }
+  // A browser counts on the icon of an installed app alone.
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => localStorage.setItem('test-badge', `${count}`),
+    clearAppBadge: async () => localStorage.setItem('test-badge', '0'),
+  })
+  PushManager.prototype.getSubscription = async () =>
+    localStorage.getItem('test-subscribed') ? (made as unknown as PushSubscription) : null
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem('test-subscribed', 'yes')
+    return made as unknown as PushSubscription
+  }
+}
+
+/** Resolves when the server has answered a change of this phone's subscription. Called before the change. */
+const answered = (page: Page, method: 'POST' | 'DELETE', status: number) =>
+  page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/notifications/subscriptions') &&
+      response.request().method() === method &&
+      response.status() === status,
+  )
+const subscribed = (page: Page) => answered(page, 'POST', 201)
+
+const workerOf = async (context: BrowserContext): Promise<Worker> =>
+  context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
+
+/**
+ * Hands a message to the worker as the browser's push service would. Resolves once its notification is shown: Chromium
+ * without a screen may drop one for which it is asked while it is being shown.
+ */
+async function deliver(page: Page, payload: string) {
+  const worker = await workerOf(page.context())
+  await worker.evaluate(noteShown)
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${fixture().origin}/`)
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await session.send('ServiceWorker.enable')
+  const registrationId = await found
+  const { origin } = fixture()
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
+  await worker.evaluate(() => (self as unknown as { isShown: Promise<void> }).isShown)
+}
+
+/** Runs in the worker: `isShown` resolves when the next notification is shown. */
+function noteShown() {
+  const { registration } = self as unknown as ServiceWorkerGlobalScope
+  const show = ServiceWorkerRegistration.prototype.showNotification
+  const isShown = new Promise<void>((resolve) => {
+    registration.showNotification = (...about) => show.apply(registration, about).then(resolve)
+  })
+  Object.assign(self, { isShown })
+}
+
+type Shown = { title: string; body: string; tag: string; data: { navigate: string } }
+const shown = async (page: Page): Promise<Shown[]> =>
+  (await workerOf(page.context())).evaluate(async () => {
+    const { registration } = self as unknown as ServiceWorkerGlobalScope
+    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+      title,
+      body,
+      tag,
+      data,
+    }))
+  })
+
+/** The newest message that reached this browser's address. `wait`: what is done until it has. */
+async function arrived(name: string, count: number, wait = async () => {}): Promise<string> {
+  const all = () => service.received.filter(({ path }) => path === `/${name}`)
+  await expect
+    .poll(async () => {
+      await wait()
+      return all().length
+    })
+    .toBe(count)
+  return all().at(-1)?.payload ?? ''
+}
+
+test('R117, R121: Settings in Account: each kind on or off, also offline, and this phone as a whole', async ({
+  browser,
+}) => {
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  const page = await phoneOf(browser, 'ama', ama)
+  await navigateTo(page, '/profile')
+  const section = page.getByRole('region', { name: 'Notifications', exact: true })
+  const toggle = (name: string) => section.getByRole('switch', { name })
+  // As a thumb does: anywhere on the line.
+  const flip = (name: string) => section.locator('label').filter({ hasText: name }).click()
+  await expect(toggle('On this device')).not.toBeChecked()
+  await screenshot(page, 'notify-2-off')
+  const taken = subscribed(page)
+  await flip('On this device')
+  await taken
+  await expect(toggle('A driver accepts')).toBeChecked()
+  await expect(section.getByText('Also when the app is closed')).toBeVisible()
+  await screenshot(page, 'notify-3-on')
+  expect(await axeViolations(page)).toEqual([])
+
+  await offline(page)
+  await flip('A driver accepts')
+  await expect(toggle('A driver accepts')).not.toBeChecked()
+  await expect(section.getByRole('status').filter({ hasText: 'Not sent yet' })).toBeVisible()
+  await screenshot(page, 'notify-4-offline')
+  await online(page)
+  await expect
+    .poll(async () => (await api.ask('me', { token: ama.token })).user.notifications?.off)
+    .toEqual(['accepted'])
+  await expect(section.getByText('Not sent yet')).toHaveCount(0)
+  await expect(toggle('A driver accepts')).not.toBeChecked()
+
+  // What is off is not pushed; what is on is.
+  const made = await api.createDelivery(ama, { itemDescription: 'Kente cloth' })
+  const driver = await api.createDriver('Yaw Boateng')
+  await api.acceptDelivery(driver, made.ID)
+  await api.ask('changeStatus', { token: driver.token, id: made.ID, body: { status: 'Picked Up' } })
+  expect(JSON.parse(await arrived('ama', 1)).notification.title).toBe('Yaw picked up Kente cloth')
+
+  const ended = answered(page, 'DELETE', 200)
+  await flip('On this device')
+  await expect(toggle('A driver accepts')).toHaveCount(0)
+  await ended
+  await api.ask('completeDelivery', {
+    token: driver.token,
+    id: made.ID,
+    body: { code: made.deliveryCode ?? '' },
+  })
+  // What waits for this person is counted on the app's icon.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-badge'))).toBe('1')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('test-subscribed'))).toBeNull()
+  await arrived('ama', 1)
+})
+
+test('R120: An empty list of jobs offers to tell of its route in one tap, also offline, and takes it back', async ({
+  browser,
+}) => {
+  const kojo = await api.createDriver('Kojo Boateng')
+  const page = await phoneOf(browser, 'kojo', kojo)
+  await navigateTo(page, '/drive?from=Tesano&to=Achimota')
+  const tell = page.getByRole('button', { name: 'Tell me when a job comes up' })
+  await expect(tell).toBeVisible()
+  // What it says stands on the screen too, which it moves while it comes and leaves.
+  await expect(page.locator('[data-toast]')).toHaveText(/^No deliveries found/)
+  await page.clock.fastForward(5_000)
+  await expect(page.locator('[data-toast]')).toHaveCount(0)
+  await screenshot(page, 'notify-6-tell-me')
+  await offline(page)
+  await tell.click()
+  const told = page.getByRole('status').filter({ hasText: 'tell you when a job comes up' })
+  await expect(told).toContainText('Not sent yet')
+  await expect(tell).toHaveCount(0)
+  const taken = subscribed(page)
+  await online(page)
+  await taken
+  const routes = async () =>
+    (await api.ask('me', { token: kojo.token })).user.notifications?.routes ?? []
+  await expect.poll(routes).toEqual([{ from: 'Tesano', to: 'Achimota' }])
+  await expect(told).toContainText('At most 5 notifications a day')
+  await screenshot(page, 'notify-7-told')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Don’t tell me' }).click()
+  await expect(tell).toBeVisible()
+  await expect.poll(routes).toEqual([])
+})
+
+test('R120: A driver hears of new jobs on the commutes they chose', async ({ browser }) => {
+  const yaw = await api.createDriver('Yaw Boateng')
+  const page = await phoneOf(browser, 'yaw', yaw)
+  await navigateTo(page, '/profile')
+  const section = page.getByRole('region', { name: 'Notifications', exact: true })
+  const taken = subscribed(page)
+  await section.locator('label').filter({ hasText: 'On this device' }).click()
+  await taken
+  const commutes = page.getByRole('region', { name: 'Your commutes' })
+  await commutes.getByRole('button', { name: 'Add a commute' }).click()
+  await commutes.getByLabel('From').selectOption('Osu')
+  await commutes.getByLabel('To').selectOption('Tema')
+  for (const day of ['Sat', 'Sun']) await commutes.getByRole('button', { name: day }).click()
+  await commutes.getByRole('button', { name: 'Save' }).click()
+  await expect(commutes.getByText('Osu to Tema')).toBeVisible()
+  await section.getByLabel('Quiet from').selectOption('00:00')
+  await section.getByLabel('until').selectOption('00:00')
+  await expect
+    .poll(async () => (await api.ask('me', { token: yaw.token })).user.notifications)
+    .toMatchObject({ quiet: { from: 0, to: 0 }, routes: [{ from: 'Osu', to: 'Tema' }] })
+  await expect(section.getByText('Not sent yet')).toHaveCount(0)
+  await screenshot(page, 'notify-5-routes')
+  expect(await axeViolations(page)).toEqual([])
+  const ama = await api.createAccount('Ama Sender', 'sender')
+  await api.createDelivery(ama, { itemDescription: 'Drum', pickupZone: 'Osu', dropoffZone: 'Tema' })
+  // Drivers are found by one look at what is due and told by the next, which any event causes.
+  const causeLook = async () => {
+    await api.ask('changeNotifications', { token: ama.token, body: { kinds: {} } })
+  }
+  const payload = await arrived('yaw', 1, causeLook)
+  await deliver(page, payload)
+  await expect.poll(async () => (await shown(page))[0]?.title).toMatch(/^₵\d+ · Osu to Tema$/)
+  expect((await shown(page))[0]?.data.navigate).toBe(`${fixture().origin}/drive`)
+})
