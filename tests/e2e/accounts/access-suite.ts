@@ -17,13 +17,9 @@ export type Screen = {
 export type Person = 'visitor' | 'sender' | 'driver' | 'waiting driver' | 'admin'
 
 const phone = { width: 360, height: 740 }
-const desk = { width: 1280, height: 900 }
 
-/** Tests that these screens are accessible, one test for each person and size. */
-export function accessSuite(
-  screens: Partial<Record<Person, readonly Screen[]>>,
-  adminSizes: readonly (typeof phone)[] = [phone],
-) {
+/** Tests that these screens are accessible, one test for each person. */
+export function accessSuite(screens: Partial<Record<Person, readonly Screen[]>>) {
   const fixture = serverFixture()
   const api = serverApi(fixture)
   let made: Awaited<ReturnType<typeof prepare>>
@@ -31,27 +27,23 @@ export function accessSuite(
     made = await prepare(api)
   })
   for (const [person, shown] of Object.entries(screens) as [Person, readonly Screen[]][])
-    for (const viewport of person === 'admin' ? adminSizes : [phone])
-      test(`Accessible for the ${person}: ${viewport.width} px wide`, async ({ browser }) => {
-        // Each screen takes some seconds on a slow machine.
-        test.setTimeout(60_000 + shown.length * 20_000)
-        const { origin } = fixture()
-        const page = await openPhone(browser, api, made.people[person], { origin, viewport })
-        for (const screen of shown) {
-          const path = screen.path.replace(/:(\w+)/, (_, name: string) => made.ids[name] ?? '')
-          await show(page, { ...screen, path })
-          const name = [person, viewport.width, screen.path, ...(screen.press ?? [])].join(' ')
-          await expectAccessible(page, name)
-          if (person !== 'admin') expect.soft(await smallTargets(page), name).toEqual([])
-          if (screen.press) await page.keyboard.press('Escape')
-        }
-        await page.context().close()
-      })
+    test(`Accessible for the ${person}`, async ({ browser }) => {
+      // Each screen takes some seconds on a slow machine.
+      test.setTimeout(60_000 + shown.length * 20_000)
+      const { origin } = fixture()
+      const page = await openPhone(browser, api, made.people[person], { origin, viewport: phone })
+      for (const screen of shown) {
+        const path = screen.path.replace(/:(\w+)/, (_, name: string) => made.ids[name] ?? '')
+        await show(page, { ...screen, path })
+        const name = [person, screen.path, ...(screen.press ?? [])].join(' ')
+        await expectAccessible(page, name)
+        if (person !== 'admin') expect.soft(await smallTargets(page), name).toEqual([])
+        if (screen.press) await page.keyboard.press('Escape')
+      }
+      await page.context().close()
+    })
   return { fixture, api }
 }
-
-/** The sizes of an admin's screen. */
-export const adminSizes = [phone, desk]
 
 async function show(page: Page, { path, heading, press }: Screen) {
   // In between a screen that shares no heading with another.

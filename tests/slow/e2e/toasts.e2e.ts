@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { answerOnce, expectToast, failing, fillDisk } from '../../e2e/helpers/page/expect-toasts.ts'
-import { underToast } from '../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../e2e/helpers/page/open-phone.ts'
 import {
   fillRequest,
@@ -10,12 +8,10 @@ import {
   pressRequest,
   storedRows,
   submitRequest,
-  toast,
 } from '../../e2e/helpers/page/page-actions.ts'
 import { photo } from '../../e2e/helpers/photo.ts'
 import { serverApi } from '../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
-import { hold } from '../../e2e/loading/hold.ts'
 import { admin } from '../../helpers/server/app-server.ts'
 
 /*
@@ -230,46 +226,3 @@ async function failForAnHour(page: Page): Promise<void> {
     if (state !== 'parked') await page.clock.fastForward(10 * 60_000)
   }
 }
-
-test('R81: To place a toast, none of a list’s rows are laid out that are off the screen', async ({
-  browser,
-}) => {
-  const { origin } = fixture()
-  const sender = await api.createAccount('Yaa Addo', 'sender')
-  const own = await api.createDelivery(sender, {})
-  const cancelled = Array.from({ length: 63 }, () => ({
-    ...own,
-    ID: randomUUID(),
-    status: 'Cancelled',
-  }))
-  page = await openPhone(browser, api, sender, {
-    origin,
-    prepare: (on) =>
-      on.route('**/api/sender/deliveries*', (route) =>
-        route.fulfill({ json: { deliveries: [own, ...cancelled] } }),
-      ),
-  })
-  const offScreen = page.locator('.off-screen-skipped')
-  await navigateTo(page, '/deliveries')
-  await expect(offScreen.first()).toBeAttached()
-  const answer = await hold(page, '**/api/users/me/phone')
-  await navigateTo(page, '/profile')
-  await page.getByRole('button', { name: 'Edit phone' }).click()
-  await page.getByLabel('Phone').fill('0244555667')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await navigateTo(page, '/deliveries')
-  await expect(offScreen.first()).toBeAttached()
-  const asked = await page.evaluateHandle(() => {
-    const found: Element[] = []
-    const { getBoundingClientRect } = Element.prototype
-    Element.prototype.getBoundingClientRect = function () {
-      if (this.parentElement?.closest('.off-screen-skipped')) found.push(this)
-      return getBoundingClientRect.call(this)
-    }
-    return found
-  })
-  answer()
-  await expect(toast(page, 'Phone Updated')).toBeVisible()
-  expect(await asked.evaluate((found) => found.length)).toBe(0)
-  expect(await underToast(page)).toEqual([])
-})

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { v7 } from 'uuid'
+import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
 import {
   cutOff,
   largeText,
@@ -7,8 +8,17 @@ import {
   usualText,
 } from '../../../e2e/helpers/page/layout-checks.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
-import { card, nextStep, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import {
+  card,
+  codeShown,
+  nextStep,
+  offline,
+  online,
+  seesOffline,
+  toast,
+} from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
+import { inTheme } from '../../../e2e/helpers/page/theme.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
@@ -36,6 +46,56 @@ async function request(itemDescription: string, senderName: string, senderPhone:
 
 /** The sixth digit sends it. */
 const enterCode = (page: Page, code: string) => page.getByLabel('Code', { exact: true }).fill(code)
+
+test('R109: one delivery comes back from the login screen, also after a wrong code and a dead zone', async ({
+  browser,
+}) => {
+  const phone = '0244555001'
+  const id = await request('Lantern', 'Kwesi Appiah', phone)
+  const page = await openPhone(browser, api, undefined, { ...at(), clock: true })
+  await navigateTo(page, '/auth')
+  await screenshot(page, 'recovery-1-login')
+  await page.getByRole('link', { name: 'Guest? Get your deliveries back' }).click()
+  await expect(page.getByRole('heading', { name: 'Get your deliveries back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText('Phone number must be exactly 10 digits.')).toBeVisible()
+  await page.getByLabel('Your phone number').fill('+233 24 455 5001')
+  await offline(page)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText('No connection right now.').first()).toBeVisible()
+  await expect(page.getByLabel('Your phone number')).toHaveValue('+233 24 455 5001')
+  await seesOffline(page, page.getByText("You're offline"))
+  await screenshot(page, 'recovery-2-offline')
+  await online(page)
+  await expect(page.getByText("You're offline")).toBeHidden()
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'Code Sent')).toBeVisible()
+  await expect(page.getByText('Enter the 6-digit code sent to 0244555001.')).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await inTheme(page, colorScheme)
+    await screenshot(page, `recovery-3-code-${colorScheme}`)
+    expect(await axeViolations(page, { colorScheme })).toEqual([])
+  }
+  await inTheme(page, 'light')
+
+  const code = await fixture().server.smsCode(phone)
+  await enterCode(page, code === '000000' ? '000001' : '000000')
+  await expect(toast(page, 'Verification Failed')).toBeVisible()
+  await enterCode(page, code)
+  await page.waitForURL(`**/delivery/${id}`)
+  await expect(page.getByRole('heading', { name: 'Lantern' })).toBeVisible()
+  await codeShown(page)
+  await screenshot(page, 'recovery-4-room')
+  // What the guest does from here counts.
+  await page.getByRole('button', { name: 'Cancel delivery' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click()
+  await expect.poll(async () => (await api.deliveryNamed('Lantern')).status).toBe('Cancelled')
+  await page.context().close()
+})
 
 test('R109: several come back from the screen of a lost delivery, and are listed', async ({
   browser,

@@ -30,19 +30,6 @@ test.beforeAll(async () => {
   yaw = await api.createDriver('Yaw Driver')
 })
 
-test('S50: A list of many jobs grows as the driver scrolls, to its end', async ({ browser }) => {
-  const page = await atJobs(browser)
-  const shown = page.locator('article')
-  await expect(card(page, 'Job 1')).toBeVisible()
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 20_000)
-      return shown.count()
-    })
-    .toBe(jobs)
-  await expect(page.getByText("That's all of them.")).toBeVisible()
-})
-
 test('S50: A list grows also on a phone so busy that several reports of its end come at once', async ({
   browser,
 }) => {

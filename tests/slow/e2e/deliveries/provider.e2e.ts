@@ -1,12 +1,17 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
-import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
+  card,
   fillRequest,
+  jobOpener,
   kofi,
   nextStep,
+  offline,
+  online,
   submitRequest,
   toast,
+  waitingHere,
 } from '../../../e2e/helpers/page/page-actions.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
@@ -39,6 +44,80 @@ async function decide(phone: string, status: 'success' | 'failed', message?: str
   })
   expect(response.status).toBe(200)
 }
+
+test('R173, R176, R178, R179: A request made offline is paid by prompt, at last by the recipient; approved offline with a tip, its driver is paid out', async ({
+  browser,
+}) => {
+  const sender = await api.createAccount('Ama Sender', 'sender')
+  const driver = await api.createDriver('Kofi Driver')
+  const { token, phone } = driver
+  await api.ask('changePayout', { token, body: { phone, network: 'vod', name: 'Kofi Driver' } })
+  const code = await fixture().server.smsCode(phone)
+  await api.ask('confirmPayout', { token, body: { code } })
+  const home = await openPhone(browser, api, sender, {
+    origin: `${fixture().origin}/send`,
+    serviceWorkers: 'allow',
+  })
+  const page = await openPhone(browser, api, driver, { origin: `${fixture().origin}/drive` })
+  const recipient = '0550000001'
+  await fillRequest(home, { item: 'Blender' })
+  await expect(home.getByLabel('Mobile money number')).toHaveValue(sender.phone)
+  await expectAccessible(home, 'who pays')
+  await offline(home)
+  const id = await submitRequest(home)
+  await expect(waitingHere(home)).toBeVisible()
+  await expect(button(home, 'Raise the offer')).toHaveCount(0)
+  await online(home)
+  await expect(nextStep(home)).toContainText('Not paid yetApprove the payment prompt')
+  await expect(nextStep(home)).toContainText('It asks for ₵60.')
+  await expect(home.getByRole('main')).toContainText('Your code appears once it is paid')
+  await expectAccessible(home, 'payment waiting')
+
+  await decide(sender.phone, 'failed', 'Not enough money')
+  await expect(nextStep(home)).toContainText('The payment did not go through')
+  await expect(nextStep(home)).toContainText('Not enough money')
+  await expectAccessible(home, 'payment failed')
+  await navigateTo(home, '/')
+  await expect(card(home, 'Blender')).toContainText('Not paid yet')
+  await navigateTo(home, `/delivery/${id}`)
+  await expect(jobOpener(page, 'Blender')).toHaveCount(0)
+  await button(home, 'Another number').click()
+  await inDialog(home, 'The recipient pays').click()
+  await expect(home.getByLabel('Mobile money number')).toHaveValue(recipient)
+  await expectAccessible(home, 'another number')
+  await inDialog(home, 'Send the prompt').click()
+  await expect(nextStep(home)).toContainText('Approve the payment prompt')
+  await decide(recipient, 'success')
+  await expect(nextStep(home)).toContainText('Waiting for a driver')
+  await expectAccessible(home, 'payment held')
+  await jobOpener(page, 'Blender').click()
+  await expect(page.getByRole('dialog')).toContainText('Paid, held')
+
+  await api.completeDelivery(
+    driver,
+    await api.ask('getDelivery', { token: sender.token, id }).then(({ delivery }) => delivery),
+  )
+  await expect(nextStep(home)).toContainText('Handed over. Confirm to pay Kofi ₵60')
+  await offline(home)
+  await button(home, 'Confirm and pay').click()
+  await home.getByRole('dialog').getByText('₵5', { exact: true }).click()
+  await expect(home.getByRole('dialog')).toContainText(
+    'A prompt for ₵5 comes to the phone that paid.',
+  )
+  await expectAccessible(home, 'tip by prompt')
+  await inDialog(home, 'Confirm and pay').click()
+  await expect(nextStep(home)).toContainText('Payment to KofiNot sent yet')
+  await online(home)
+  const asked = `Approve the prompt for ₵5 on ${recipient}.`
+  await expect(toast(home, 'Status Updated')).toContainText(`${asked} Then the tip counts.`)
+  await expect(nextStep(home)).toContainText(`Done. Kofi gets ₵60${asked}`)
+  await decide(recipient, 'success')
+  await expect(nextStep(home)).toContainText('Done. Kofi gets ₵60 and a tip of ₵5')
+  await navigateTo(page, '/deliveries?show=earnings')
+  await expect(page.getByRole('region', { name: 'Overview' })).toContainText('Paid to youGH₵ 65.00')
+  expect(standIn.balance()).toEqual({ in: 6500, out: 6500, back: 0 })
+  for (const each of [home, page]) await each.context().close()
+})
 
 test('R176, R179: A guest hands in the voucher of their network; a higher offer that is not paid leaves the offer as it was', async ({
   browser,

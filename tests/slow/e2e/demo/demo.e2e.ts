@@ -1,12 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
-import { referenceOf } from '#domain/deliveries/reference.ts'
 import {
   acceptJob,
   codeShown,
   fillRequest,
   kofi,
   pill,
-  sayPaid,
   submitRequest,
   toast,
   waitingHere,
@@ -24,45 +22,6 @@ const host = demoHost()
 test.beforeEach(({ context }) => watchStrays(context, host()))
 // The demo requests nothing but files of its own folder.
 test.afterEach(() => expect(host().strays).toEqual([]))
-
-test('One tester takes a delivery through all roles, from the request to the payment', async ({
-  page,
-}) => {
-  await openDemo(page, host(), 'send')
-  await fillRequest(page, { item: 'Wedding cloth', offer: '85.50' }, kofi)
-  const id = await submitRequest(page)
-  const code = await codeShown(page)
-
-  await become(page, 'Driver')
-  await expect(page).toHaveURL(`${host().home}drive`)
-  const job = page.getByRole('article', { name: 'Wedding cloth' })
-  await expect(job.locator('img')).toBeVisible()
-  await acceptJob(page, 'Wedding cloth')
-  await page.getByRole('button', { name: 'Mark as Picked Up' }).click()
-  await page.getByLabel('Delivery code').fill(wrong(code))
-  await page.getByRole('button', { name: 'Complete Delivery' }).click()
-  await expect(
-    page.locator('#main').getByText('Wrong code. Check it with the recipient.'),
-  ).toBeVisible()
-  await page.getByLabel('Delivery code').fill(code)
-  await page.getByRole('button', { name: 'Complete Delivery' }).click()
-  await expect(toast(page, 'Delivery completed')).toBeVisible()
-
-  await become(page, 'Guest')
-  await page.getByRole('link', { name: 'Track My Delivery' }).first().click()
-  await page.getByRole('region', { name: 'Main action' }).getByRole('button').click()
-  await sayPaid(page, 'momo')
-  await expect(toast(page, 'Status Updated')).toBeVisible()
-
-  await become(page, 'Admin')
-  await page.goto(`${host().home}admin/deliveries`)
-  await page.getByPlaceholder('Search all deliveries...').fill('Wedding cloth')
-  const found = page.locator('#main').getByRole('button', { name: /Wedding cloth/ })
-  await expect(found).toContainText('Approved')
-  await found.click()
-  await expect(page.getByRole('dialog')).toContainText(referenceOf(id))
-  await expect(page.getByRole('dialog')).toContainText('GH₵ 85.50')
-})
 
 test('On a lossy network a request arrives exactly once', async ({ page }) => {
   // As many losses as by chance, and never many in a row.
@@ -192,9 +151,6 @@ test('Codes are in the inbox: a new sender signs up, R109: a guest finds a deliv
   await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${host().home}admin`)
 })
-
-/** Any other code of five digits. */
-const wrong = (code: string) => String((Number(code) + 1) % 100_000).padStart(5, '0')
 
 /** Reads the code of the newest text, which is to this number. */
 async function textedCode(page: Page, phone: string): Promise<string> {

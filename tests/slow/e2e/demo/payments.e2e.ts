@@ -96,17 +96,3 @@ test('R173: by a provider, a job is on offer once its prompt was approved in the
   await page.getByRole('button', { name: 'SMS: no new texts' }).click()
   await expect(inbox(page).getByLabel('Directly')).toBeChecked()
 })
-
-test('R176: a prompt that failed in the inbox says so to its sender, and no driver sees the job', async ({
-  page,
-}) => {
-  const phone = await request(page, 'Wax print')
-  const prompt = await prompted(page, phone)
-  await prompt.getByRole('button', { name: 'Fail it' }).click()
-  await expect(prompt).toBeHidden()
-  await page.keyboard.press('Escape')
-  await expect(page.locator('#main').getByText('The prompt was declined.')).toBeVisible()
-  await become(page, 'Driver')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Wax print' })).toBeHidden()
-})

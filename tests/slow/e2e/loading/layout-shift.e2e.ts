@@ -1,4 +1,4 @@
 import { whos } from './screens.ts'
 import { screensAreSteady } from './steady-screens.ts'
 
-screensAreSteady(whos, [360, 1280])
+screensAreSteady(whos)

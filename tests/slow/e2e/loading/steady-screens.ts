@@ -16,7 +16,7 @@ const settled = 750
  * Nothing moves while a screen loads, on a network on which the page, its scripts and its rows come one
  * after the other. The screens of these people are a table (screens.ts).
  */
-export function screensAreSteady(whos: readonly Who[], widths: readonly number[]) {
+export function screensAreSteady(whos: readonly Who[]) {
   const fixture = serverFixture()
   const api = serverApi(fixture)
   let all: Awaited<ReturnType<typeof people>>
@@ -24,43 +24,45 @@ export function screensAreSteady(whos: readonly Who[], widths: readonly number[]
     all = await people(api)
   })
 
-  for (const who of whos)
-    for (const width of widths)
-      test(`Nothing moves while the screens of ${who} load, ${width} wide`, async ({ browser }) => {
-        const { origin } = fixture()
-        const { login, screens } = all[who]
-        const unsteady: string[] = []
-        const page = await openPhone(browser, api, login, {
-          origin,
-          clock: true,
-          viewport: { width, height: 800 },
-        })
-        await watchShifts(page)
-        await throttle(page, slow)
-        for (const screen of screens) {
-          await page.goto(origin + screen.path)
-          await appOpened(page)
-          await check(screen, `opening ${screen.path}`)
-        }
-        await page.goto(origin)
-        await appOpened(page)
-        await settle(page)
-        await takeShifts(page)
-        for (const screen of screens) {
-          // Without a click: what a click moves does not count.
-          await navigateTo(page, screen.path)
-          await check(screen, `going to ${screen.path}`)
-        }
-        expect(unsteady.join('\n\n')).toBe('')
-        await page.context().close()
-
-        async function check({ shown }: Screen, what: string) {
-          await shown(page)
-          await settle(page)
-          const { sum, culprits } = await takeShifts(page)
-          if (sum >= most) unsteady.push(`${what}: ${sum.toFixed(3)}\n${culprits}`)
-        }
+  for (const [at, who] of whos.entries()) {
+    // A phone and a desktop by turns.
+    const width = at % 2 === 0 ? 360 : 1280
+    test(`Nothing moves while the screens of ${who} load, ${width} wide`, async ({ browser }) => {
+      const { origin } = fixture()
+      const { login, screens } = all[who]
+      const unsteady: string[] = []
+      const page = await openPhone(browser, api, login, {
+        origin,
+        clock: true,
+        viewport: { width, height: 800 },
       })
+      await watchShifts(page)
+      await throttle(page, slow)
+      for (const screen of screens) {
+        await page.goto(origin + screen.path)
+        await appOpened(page)
+        await check(screen, `opening ${screen.path}`)
+      }
+      await page.goto(origin)
+      await appOpened(page)
+      await settle(page)
+      await takeShifts(page)
+      for (const screen of screens) {
+        // Without a click: what a click moves does not count.
+        await navigateTo(page, screen.path)
+        await check(screen, `going to ${screen.path}`)
+      }
+      expect(unsteady.join('\n\n')).toBe('')
+      await page.context().close()
+
+      async function check({ shown }: Screen, what: string) {
+        await shown(page)
+        await settle(page)
+        const { sum, culprits } = await takeShifts(page)
+        if (sum >= most) unsteady.push(`${what}: ${sum.toFixed(3)}\n${culprits}`)
+      }
+    })
+  }
 }
 
 /** Lets what is due later come at once, and waits until it is drawn. */

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
@@ -71,52 +71,6 @@ const answered = (page: Page, method: 'POST' | 'DELETE', status: number) =>
       response.status() === status,
   )
 const subscribed = (page: Page) => answered(page, 'POST', 201)
-
-const workerOf = async (context: BrowserContext): Promise<Worker> =>
-  context.serviceWorkers()[0] ?? context.waitForEvent('serviceworker')
-
-/**
- * Hands a message to the worker as the browser's push service would. Resolves once its notification is shown: Chromium
- * without a screen may drop one for which it is asked while it is being shown.
- */
-async function deliver(page: Page, payload: string) {
-  const worker = await workerOf(page.context())
-  await worker.evaluate(noteShown)
-  const session = await page.context().newCDPSession(page)
-  const found = new Promise<string>((resolve) =>
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find(({ scopeURL }) => scopeURL === `${fixture().origin}/`)
-      if (ours) resolve(ours.registrationId)
-    }),
-  )
-  await session.send('ServiceWorker.enable')
-  const registrationId = await found
-  const { origin } = fixture()
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
-  await worker.evaluate(() => (self as unknown as { isShown: Promise<void> }).isShown)
-}
-
-/** Runs in the worker: `isShown` resolves when the next notification is shown. */
-function noteShown() {
-  const { registration } = self as unknown as ServiceWorkerGlobalScope
-  const show = ServiceWorkerRegistration.prototype.showNotification
-  const isShown = new Promise<void>((resolve) => {
-    registration.showNotification = (...about) => show.apply(registration, about).then(resolve)
-  })
-  Object.assign(self, { isShown })
-}
-
-type Shown = { title: string; body: string; tag: string; data: { navigate: string } }
-const shown = async (page: Page): Promise<Shown[]> =>
-  (await workerOf(page.context())).evaluate(async () => {
-    const { registration } = self as unknown as ServiceWorkerGlobalScope
-    return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
-      title,
-      body,
-      tag,
-      data,
-    }))
-  })
 
 /** The newest message that reached this browser's address. `wait`: what is done until it has. */
 async function arrived(name: string, count: number, wait = async () => {}): Promise<string> {
@@ -214,39 +168,4 @@ test('R120: An empty list of jobs offers to tell of its route in one tap, also o
   await page.getByRole('button', { name: 'Don’t tell me' }).click()
   await expect(tell).toBeVisible()
   await expect.poll(routes).toEqual([])
-})
-
-test('R120: A driver hears of new jobs on the commutes they chose', async ({ browser }) => {
-  const yaw = await api.createDriver('Yaw Boateng')
-  const page = await phoneOf(browser, 'yaw', yaw)
-  await navigateTo(page, '/profile')
-  const section = page.getByRole('region', { name: 'Notifications', exact: true })
-  const taken = subscribed(page)
-  await section.locator('label').filter({ hasText: 'On this device' }).click()
-  await taken
-  const commutes = page.getByRole('region', { name: 'Your commutes' })
-  await commutes.getByRole('button', { name: 'Add a commute' }).click()
-  await commutes.getByLabel('From').selectOption('Osu')
-  await commutes.getByLabel('To').selectOption('Tema')
-  for (const day of ['Sat', 'Sun']) await commutes.getByRole('button', { name: day }).click()
-  await commutes.getByRole('button', { name: 'Save' }).click()
-  await expect(commutes.getByText('Osu to Tema')).toBeVisible()
-  await section.getByLabel('Quiet from').selectOption('00:00')
-  await section.getByLabel('until').selectOption('00:00')
-  await expect
-    .poll(async () => (await api.ask('me', { token: yaw.token })).user.notifications)
-    .toMatchObject({ quiet: { from: 0, to: 0 }, routes: [{ from: 'Osu', to: 'Tema' }] })
-  await expect(section.getByText('Not sent yet')).toHaveCount(0)
-  await screenshot(page, 'notify-5-routes')
-  expect(await axeViolations(page)).toEqual([])
-  const ama = await api.createAccount('Ama Sender', 'sender')
-  await api.createDelivery(ama, { itemDescription: 'Drum', pickupZone: 'Osu', dropoffZone: 'Tema' })
-  // Drivers are found by one look at what is due and told by the next, which any event causes.
-  const causeLook = async () => {
-    await api.ask('changeNotifications', { token: ama.token, body: { kinds: {} } })
-  }
-  const payload = await arrived('yaw', 1, causeLook)
-  await deliver(page, payload)
-  await expect.poll(async () => (await shown(page))[0]?.title).toMatch(/^₵\d+ · Osu to Tema$/)
-  expect((await shown(page))[0]?.data.navigate).toBe(`${fixture().origin}/drive`)
 })

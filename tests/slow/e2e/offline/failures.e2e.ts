@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   asTimePasses,
   codeShown,
@@ -10,8 +10,6 @@ import {
   pill,
   submitRequest,
 } from '../../../e2e/helpers/page/page-actions.ts'
-import { installed } from '../../../e2e/helpers/page/worker.ts'
-import { count } from '../../../e2e/helpers/server/network.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 
@@ -19,8 +17,6 @@ import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
-
-const upload = 'POST /api/images/upload '
 const create = 'POST /api/guest/deliveries '
 
 const openForm = (browser: Browser) =>
@@ -36,55 +32,6 @@ const syncTags = (page: Page) =>
     const { sync } = registration as unknown as { sync: { getTags(): Promise<string[]> } }
     return sync.getTags()
   })
-
-async function openSecondTab(page: Page): Promise<Page> {
-  const other = await page.context().newPage()
-  await other.goto(`${fixture().origin}/send`)
-  await installed(other)
-  return other
-}
-
-test('Offline requests of two tabs are sent once, and when the sending tab is closed, the other goes on', async ({
-  browser,
-}) => {
-  const items = ['Bag of rice', 'Bag of beans'] as const
-  const page = await openForm(browser)
-  const other = await openSecondTab(page)
-  const context = page.context()
-  await offline(context)
-  // A tab in the background draws once a second.
-  await page.bringToFront()
-  await fillRequest(page, { item: items[0], seed: 41 }, kofi)
-  await submitRequest(page)
-  await other.bringToFront()
-  await other.reload()
-  await fillRequest(other, { item: items[1], seed: 42 }, kofi)
-  await submitRequest(other)
-  for (const tab of [page, other]) await expect(pill(tab)).toHaveText('Offline · 2 waiting')
-
-  const before = fixture().proxy.requests.length
-  const created = countCreated(context)
-  await online(context)
-  for (const tab of [page, other]) await expect(pill(tab)).toBeHidden()
-  for (const tab of [page, other]) await codeShown(tab)
-  for (const item of items) expect(await api.deliveriesNamed(item)).toHaveLength(1)
-  const since = fixture().proxy.requests.slice(before)
-  expect(count(since, upload)).toBe(2)
-  expect(created.times).toBe(2)
-
-  await page.bringToFront()
-  await navigateTo(page, '/send')
-  await fillRequest(page, { item: 'Ceiling fan', seed: 44 }, kofi)
-  const sent = count(fixture().proxy.requests, upload)
-  fixture().proxy.set({ kind: 'silent' })
-  await submitRequest(page)
-  await expect.poll(() => count(fixture().proxy.requests, upload)).toBe(sent + 1)
-  await page.close()
-  fixture().proxy.set({ kind: 'fine' })
-  await asTimePasses(other, () => api.deliveriesNamed('Ceiling fan'), 10_000).toHaveLength(1)
-  await expect(pill(other)).toBeHidden()
-  await context.close()
-})
 
 test('When the server is killed after it stored the delivery, the repeat gets the same delivery', async ({
   browser,
@@ -140,19 +87,6 @@ test('S35: With every tab closed, the worker sends a photo and its request when 
   expect(await api.deliveriesNamed(item)).toHaveLength(1)
   await context.close()
 })
-
-/** Counts the guest requests that get an answer from now on, each alone or with others in a batch. */
-function countCreated(context: BrowserContext): { times: number } {
-  const created = { times: 0 }
-  context.on('requestfinished', (request) => {
-    const { pathname } = new URL(request.url())
-    if (`${request.method()} ${pathname} ` === create) created.times += 1
-    if (pathname !== '/api/batch') return
-    const { operations }: { operations: { path: string }[] } = request.postDataJSON()
-    created.times += operations.filter(({ path }) => path === '/guest/deliveries').length
-  })
-  return created
-}
 
 /** Fires Background Sync now; the browser itself would wait for minutes. */
 async function wakeWorker(context: BrowserContext) {

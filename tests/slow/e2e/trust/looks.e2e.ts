@@ -1,10 +1,8 @@
 import { type Browser, expect } from '@playwright/test'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
-import type { Account } from '../../../e2e/helpers/server/server-api.ts'
-import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
+import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
-import { atRoom, button, type Trip, tripTo } from '../../../e2e/returns/return-actions.ts'
-import { admin } from '../../../helpers/server/app-server.ts'
+import { atRoom, type Trip, tripTo } from '../../../e2e/returns/return-actions.ts'
 import { looksRight } from '../looks-right.ts'
 
 /* How ratings, the driver's card and decisions look (R107, R113, R114). */
@@ -87,36 +85,4 @@ test('The warnings of Drive about a licence are legible, large enough and access
   await expect(page.getByText(/Your courier licence expired on/)).toBeVisible()
   await looksRight(page, 'trust-7-expired')
   await page.context().close()
-})
-
-test('A decision is legible, large enough and accessible', async ({ browser }) => {
-  const { sender, driver, made } = await tripTo(api, 'attempted', { offer: 60 })
-  const code = made.deliveryCode ?? ''
-  await api.ask('completeDelivery', { token: driver.token, id: made.ID, body: { code } })
-  const body = {
-    deliveryId: made.ID,
-    issue: 'The lid is broken',
-    type: 'sender_issue' as const,
-    priority: 'medium' as const,
-  }
-  const { dispute } = await api.ask('createDispute', { token: sender.token, body })
-  const desk = await phoneAt(
-    browser,
-    await api.ask('login', { body: admin }),
-    `/admin/disputes/${dispute.ID}`,
-  )
-  await desk.locator('label').filter({ hasText: 'Split' }).click()
-  await desk.getByLabel("Driver's part in cedis").fill('40')
-  await desk.getByLabel('Reason').fill('The lid was cracked before.')
-  await looksRight(desk, 'trust-8-dispute')
-  await button(desk, 'Resolve dispute').click()
-  const sure = desk.getByRole('dialog', { name: 'Split?' })
-  await expect(sure).toBeVisible()
-  await looksRight(desk, 'trust-9-confirm')
-  await sure.getByRole('button', { name: 'Resolve dispute' }).click()
-  await expect(desk.getByText(/^Resolved on/)).toBeVisible()
-  const home = await atRoom(browser, api, fixture(), sender, made)
-  await expect(home.getByRole('region', { name: 'Decision' })).toContainText('The lid was cracked')
-  await looksRight(home, 'trust-10-decision')
-  for (const each of [desk, home]) await each.context().close()
 })

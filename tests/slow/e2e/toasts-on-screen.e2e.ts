@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { failing } from '../../e2e/helpers/page/expect-toasts.ts'
 import { underToast } from '../../e2e/helpers/page/layout-checks.ts'
@@ -6,6 +7,9 @@ import { toast } from '../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../e2e/helpers/page/screenshot.ts'
 import { serverApi } from '../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../e2e/helpers/server/server-fixture.ts'
+import { hold } from '../../e2e/loading/hold.ts'
+
+/* Where a toast lies and how long it stays. The kinds of toasts: toasts.e2e.ts. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
@@ -87,4 +91,48 @@ test('R53, R81: On a small phone a toast lies on nothing that can be tapped, and
   })
   await shows(own, 'Upload Failed')
   for (const phone of [page, own]) await phone.context().close()
+})
+
+test('R81: To place a toast, none of a list’s rows are laid out that are off the screen', async ({
+  browser,
+}) => {
+  const { origin } = fixture()
+  const sender = await api.createAccount('Yaa Addo', 'sender')
+  const own = await api.createDelivery(sender, {})
+  const cancelled = Array.from({ length: 63 }, () => ({
+    ...own,
+    ID: randomUUID(),
+    status: 'Cancelled',
+  }))
+  const page = await openPhone(browser, api, sender, {
+    origin,
+    prepare: (on) =>
+      on.route('**/api/sender/deliveries*', (route) =>
+        route.fulfill({ json: { deliveries: [own, ...cancelled] } }),
+      ),
+  })
+  const offScreen = page.locator('.off-screen-skipped')
+  await navigateTo(page, '/deliveries')
+  await expect(offScreen.first()).toBeAttached()
+  const answer = await hold(page, '**/api/users/me/phone')
+  await navigateTo(page, '/profile')
+  await page.getByRole('button', { name: 'Edit phone' }).click()
+  await page.getByLabel('Phone').fill('0244555667')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await navigateTo(page, '/deliveries')
+  await expect(offScreen.first()).toBeAttached()
+  const asked = await page.evaluateHandle(() => {
+    const found: Element[] = []
+    const { getBoundingClientRect } = Element.prototype
+    Element.prototype.getBoundingClientRect = function () {
+      if (this.parentElement?.closest('.off-screen-skipped')) found.push(this)
+      return getBoundingClientRect.call(this)
+    }
+    return found
+  })
+  answer()
+  await expect(toast(page, 'Phone Updated')).toBeVisible()
+  expect(await asked.evaluate((found) => found.length)).toBe(0)
+  expect(await underToast(page)).toEqual([])
+  await page.context().close()
 })
