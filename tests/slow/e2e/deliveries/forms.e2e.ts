@@ -153,6 +153,7 @@ test('A sign-up interrupted by the camera keeps its fields, but for the password
   await page.getByLabel('Full name').fill('Kwame Tetteh')
   await page.getByLabel('Phone number').fill('0244333444')
   await page.getByLabel('Password').fill('a long enough password')
+  await page.getByLabel('ID type').selectOption('Ghana Card')
   await page.getByLabel('ID number').fill('gha1234567890')
   await page.getByLabel('ID photo: Choose photo').setInputFiles(photo(12))
   await expect(page.getByRole('img', { name: 'Your ID' })).toBeVisible()

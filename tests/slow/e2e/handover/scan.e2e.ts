@@ -56,6 +56,7 @@ const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan code' 
 const digits = (page: Page) => page.getByLabel('Delivery code')
 const typeInstead = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Type the digits instead' }).click()
+
 /** Operations that were queued on this phone to end the delivery. */
 const proofs = async (page: Page) =>
   ((await storedRows(page, 'outbox')) as { op: string }[]).filter(
@@ -202,6 +203,7 @@ test("R110: A wrong code queues nothing, a page in the background lets go of the
   await expect.poll(async () => (await api.deliveryNamed('Bead necklace')).status).toBe('Delivered')
   await page.context().close()
 })
+
 test('R110: Without a camera, leave for it or a scanner the phone says what to do, and the digits are left', async ({
   browser,
 }) => {

@@ -25,6 +25,7 @@ const openForm = (browser: Browser) =>
     clock: true,
     serviceWorkers: 'allow',
   })
+
 /** The Background Sync tags that the page has registered. */
 const syncTags = (page: Page) =>
   page.evaluate(async () => {

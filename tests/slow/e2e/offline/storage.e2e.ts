@@ -22,6 +22,7 @@ const throwsAtOnce = () => {
     throw new DOMException('Storage is disabled.', 'SecurityError')
   }
 }
+
 /** The request to open fails with an error of this name, as Firefox does in a private window. */
 const failsLater = (name: string) => {
   IDBFactory.prototype.open = () => {

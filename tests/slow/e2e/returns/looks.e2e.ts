@@ -44,16 +44,12 @@ const looks: Look[] = [
     },
   },
   { name: 'waiting', from: 'attempted', as: 'driver' },
-  { name: 'attempted', from: 'attempted', as: 'sender' },
-  { name: 'returning', from: 'Returning', as: 'driver' },
-  { name: 'coming-back', from: 'Returning', as: 'sender' },
   {
     name: 'confirming',
     from: 'Returning',
     as: 'sender',
     open: (page) => button(page, 'Confirm return').click(),
   },
-  { name: 'due', from: 'Delivered', as: 'sender' },
 ]
 
 for (const { name, from, as, open } of looks)

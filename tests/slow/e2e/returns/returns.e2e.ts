@@ -118,6 +118,7 @@ test('R102, R103, R104, R105: An attempt, its wait over a reload, and the return
   })
   for (const each of [page, home]) await each.context().close()
 })
+
 test('R105: The code that only the sender sees proves the return on the driver’s phone', async ({
   browser,
 }) => {
