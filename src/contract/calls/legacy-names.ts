@@ -43,7 +43,9 @@ function normalizeObject(shape: Shape, value: Record<string, unknown>) {
     const found = value[key] ?? (folded && findFolded(folded, fold(key)))
     if (found === undefined || found === null) continue
     out[key] =
-      /id$/i.test(key) && typeof found === 'number' ? String(found) : normalizeNames(schema, found)
+      /(^id|_id|Id|ID)$/.test(key) && typeof found === 'number'
+        ? String(found)
+        : normalizeNames(schema, found)
   }
   return out
 }
