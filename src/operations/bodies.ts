@@ -13,10 +13,11 @@ import { addNoteBody } from './office/add-note.ts'
 import { assignDriverBody } from './office/assign-driver.ts'
 import { changeSettingsBody } from './office/change-settings.ts'
 import { correctDeliveryBody } from './office/correct-delivery.ts'
+import { refundDeliveryBody } from './office/money/refund-delivery.ts'
+import { settlePayoutBody } from './office/money/settle-payout.ts'
 import { reportForBody } from './office/report-for.ts'
 import { resolveDisputeBody } from './office/resolve-dispute.ts'
 import { reviewDriverBody } from './office/review-driver.ts'
-import { settlePayoutBody } from './office/settle-payout.ts'
 import { suspendUserBody } from './office/suspend-user.ts'
 import {
   changeItemBody,
@@ -52,6 +53,7 @@ export const operationBodies = {
   settlePayout: { body: settlePayoutBody },
   assignDriver: { body: assignDriverBody },
   correctDelivery: { body: correctDeliveryBody },
+  refundDelivery: { body: refundDeliveryBody },
   reportFor: { body: reportForBody },
   suspendUser: { body: suspendUserBody },
   addNote: { body: addNoteBody },

@@ -21,11 +21,12 @@ import { approveForSender } from './office/approve-for-sender.ts'
 import { assignDriver } from './office/assign-driver.ts'
 import { changeSettings } from './office/change-settings.ts'
 import { correctDelivery } from './office/correct-delivery.ts'
+import { refundDelivery } from './office/money/refund-delivery.ts'
+import { settlePayout } from './office/money/settle-payout.ts'
 import { reportFor } from './office/report-for.ts'
 import { resolveDispute } from './office/resolve-dispute.ts'
 import { reviewDriver } from './office/review-driver.ts'
 import { sendCode } from './office/send-code.ts'
-import { settlePayout } from './office/settle-payout.ts'
 import { suspendUser } from './office/suspend-user.ts'
 import {
   addItem,
@@ -77,6 +78,7 @@ export const operations = {
   assignDriver,
   correctDelivery,
   approveForSender,
+  refundDelivery,
   reportFor,
   sendCode,
   suspendUser,

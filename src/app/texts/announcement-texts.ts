@@ -1,4 +1,4 @@
-import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { approvalOf, type Delivery, type Status } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { moneyDecision } from '#domain/deliveries/endings/decide.ts'
 import { isDirect, priceText } from '#domain/deliveries/payment.ts'
@@ -144,10 +144,10 @@ function cancelExit(delivery: Delivery): ExitText | undefined {
   return title ? { title } : undefined
 }
 
-function approvedExit({ decision, history }: Delivery, title: string): ExitText {
+function approvedExit(delivery: Delivery, title: string): ExitText {
+  const { decision } = delivery
   if (decision?.kind === 'release') return { title: `Decided: ${title}`, text: decision.reason }
-  const isAutomatic = history?.findLast(({ status }) => status === 'Approved')?.automatic
-  return { title, text: isAutomatic ? 'Approved automatically' : undefined }
+  return { title, text: approvalOf(delivery)?.automatic ? 'Approved automatically' : undefined }
 }
 
 /** The toast for the decision on a driver's application (R100). */

@@ -398,6 +398,13 @@ const texts: Record<OperationName, Texts> = {
     done: success('Status Updated', ({ title }) => `${title} is Approved.`),
     refused: statusFailed,
   },
+  refundDelivery: {
+    verb: 'Refund',
+    past: 'Refunded',
+    undo: 'Take back the refund',
+    done: success('Refunded', ({ title }) => `The sender of ${title} gets it back.`),
+    refused: failure('Not refunded', 'Failed to refund'),
+  },
   reportFor: {
     verb: 'Open a dispute',
     past: 'Dispute opened',

@@ -1,14 +1,14 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
-import { howPaid, isDirect, priceText, totalOf } from '#domain/deliveries/payment.ts'
-import { shortPrice } from '#domain/money.ts'
+import { howPaid, isDirect, partOf, priceText, totalOf } from '#domain/deliveries/payment.ts'
+import { shortPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { upperFirst } from './steps/step.ts'
 
 /* What each side reads of an approved delivery: who has paid whom, or has to (R171). */
 
 /** `You paid Kofi ₵60 by mobile money`, `Pay Kofi ₵60 if you haven't yet`, or `Kofi gets ₵60`. */
 export function senderPaidText(view: Delivery, driver: string): string {
-  if (!isDirect(view)) return `${upperFirst(driver)} gets ${priceText(view)}`
+  if (!isDirect(view)) return withBack(view, `${upperFirst(driver)} gets ${partText(view)}`)
   return saysPaid(view)
     ? `You paid ${driver} ${priceText(view)}${howPaid(view)}`
     : `Pay ${driver} ${shortPrice(totalOf(view))} if you haven't yet`
@@ -20,7 +20,19 @@ export function driverPaidText(view: Delivery, sender: string): string {
     return `${upperFirst(sender)} says you were paid ${priceText(view)}${howPaid(view)}`
   return isToAskFor(view)
     ? `Ask ${sender} for ${shortPrice(totalOf(view))}`
-    : payoutText(view, priceText(view))
+    : partOf(view) === 0 && !view.tip
+      ? 'Support refunded the sender: nothing is paid'
+      : payoutText(view, partText(view))
+}
+
+/** What the driver has of the offer, and the tip (R228). */
+const partText = (view: Delivery): string =>
+  partOf(view) === 0 && !view.tip ? 'nothing' : priceText({ ...view, offer: toCedis(partOf(view)) })
+
+/** With what the office has refunded (R228). */
+function withBack(view: Delivery, text: string): string {
+  const back = toPesewas(view.offer) - partOf(view)
+  return back > 0 ? `${text}, you get ${shortPrice(toCedis(back))} back` : text
 }
 
 /** How far the driver's money has come: `₵60 paid to you`; `₵60 is on its way to you` where a provider pays it out (R178). */

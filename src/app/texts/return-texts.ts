@@ -94,9 +94,17 @@ const fieldNames: Record<string, string> = {
   recipientPhone: "recipient's number",
 }
 
+type Corrected = Pick<StatusChange, 'corrected'>
+
 /** `recipient's number and drop-off place`. */
-export const correctedText = ({ corrected = [] }: Pick<StatusChange, 'corrected'>): string =>
+const correctedText = ({ corrected = [] }: Corrected): string =>
   corrected.map((field) => fieldNames[field] ?? field).join(' and ')
+
+const isRefund = ({ corrected }: Corrected): boolean => corrected?.includes('driverShare') === true
+
+/** A correction in the timeline: `Corrected: drop-off place`, or `Refunded` (R228). */
+export const correctionText = (step: Corrected): string =>
+  isRefund(step) ? 'Refunded' : `Corrected: ${correctedText(step)}`
 
 /** What support has just done, as a title: `Support gave it to Kofi: Bike broke down` (R191); nothing of a cancel. */
 export function supportTitle(view: Delivery, as: 'sender' | 'driver'): string | undefined {
@@ -105,13 +113,15 @@ export function supportTitle(view: Delivery, as: 'sender' | 'driver'): string | 
   const { driver } = view
   const given =
     as === 'driver' ? 'gave you this job' : `gave it to ${firstNameOf(driver?.name ?? '')}`
-  const done = step.corrected
-    ? `corrected the ${correctedText(step)}`
-    : step.status === 'Accepted'
-      ? given
-      : step.status === 'Approved'
-        ? 'approved it'
-        : 'put it back on offer'
+  const done = isRefund(step)
+    ? 'refunded the sender'
+    : step.corrected
+      ? `corrected the ${correctedText(step)}`
+      : step.status === 'Accepted'
+        ? given
+        : step.status === 'Approved'
+          ? 'approved it'
+          : 'put it back on offer'
   return `Support ${done}${step.reason ? `: ${step.reason}` : ''}`
 }
 

@@ -110,6 +110,10 @@ export type Delivery = z.infer<typeof Delivery>
 export const isStatusStep = ({ offer, corrected }: StatusChange): boolean =>
   offer === undefined && corrected === undefined
 
+/** The step that approved it. */
+export const approvalOf = ({ history }: Pick<Delivery, 'history'>): StatusChange | undefined =>
+  history?.findLast((step) => step.status === 'Approved' && isStatusStep(step))
+
 /** Who acts: a person with an account, or the guest who holds the guest token of this delivery (R1). */
 export type Actor = { user: User } | { guestOf: string }
 

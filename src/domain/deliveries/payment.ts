@@ -14,6 +14,7 @@ import type { Payment } from '../payment-fields.ts'
  *   returned, split: as approved with the driver's share, and set aside ──refund──▶ payer, of what is left
  *   paid out:        owed ──payout──▶ driver         (and back, where the payment failed: `unpaid`, R172)
  *   charged twice:   payer ──surplus──▶ set aside ──surplus-refund──▶ payer                                  (R176)
+ *   taken back:      owed ──surplus-refund──▶ payer,  fees ──surplus-refund──▶ payer                         (R228)
  *
  * Set aside is what the sender has promised, or what a payment provider holds for them (R171).
  */
@@ -64,6 +65,18 @@ export const surplusOf = (pesewas: number): Movement[] => [
   { kind: 'surplus-refund', from: 'set-aside', to: 'payer', pesewas },
 ]
 
+/** What goes from the driver's part, and from its fee, back to the payer after the end (R228). */
+export function takenBack(before: Ended, after: Ended): Movement[] {
+  const fee = feeIn(before) - feeIn(after)
+  const net = partOf(before) - partOf(after) - fee
+  const back = { kind: 'surplus-refund', to: 'payer' } as const
+  const movements: Movement[] = [
+    { ...back, from: 'owed', pesewas: net },
+    { ...back, from: 'fees', pesewas: fee },
+  ]
+  return movements.filter(({ pesewas }) => pesewas > 0)
+}
+
 /** Whether money was set aside for it: the provider holds it, or its sender has promised it (R173). */
 export const isFunded = ({ payment }: Payment): boolean =>
   payment?.status !== 'waiting' && payment?.status !== 'failed'
@@ -74,14 +87,20 @@ export const isUnpaid = (delivery: Payment & { status: string }): boolean =>
 
 type Ended = Payment & { status: string }
 
+/** What the driver has of the offer of an ended delivery, with the fee, in whole pesewas. */
+export const partOf = ({ status, offer, driverShare }: Ended): number =>
+  toPesewas(driverShare ?? (status === 'Approved' ? offer : 0))
+
+const feeIn = (delivery: Ended): number => feeOf(partOf(delivery), delivery.feePercent ?? 0)
+
 /**
  * The movements that end a delivery: the driver's part without the fee, the fee, and the rest to where it came from
  * (R41, R105, R107, R174).
  */
 export function settlementOf(delivery: Ended): Movement[] {
-  const { status, offer, driverShare = 0, tip = 0, feePercent = 0 } = delivery
-  const part = toPesewas(status === 'Approved' ? offer : driverShare)
-  const fee = feeOf(part, feePercent)
+  const { offer, tip = 0 } = delivery
+  const part = partOf(delivery)
+  const fee = feeIn(delivery)
   const movements: Movement[] = [
     { kind: 'release', from: 'set-aside', to: 'owed', pesewas: part - fee },
     { kind: 'fee', from: 'set-aside', to: 'fees', pesewas: fee },

@@ -32,6 +32,7 @@ const texts: Record<string, string> = {
   settlePayout: 'Settled a payout',
   assignDriver: 'Changed the driver of a delivery',
   correctDelivery: 'Corrected a delivery',
+  refundDelivery: 'Refunded the sender of a delivery',
   reportFor: 'Opened a dispute for somebody',
   sendCode: 'Sent a delivery code by SMS',
   suspendUser: 'Suspended a person, or lifted it',

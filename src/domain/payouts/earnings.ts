@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Delivery } from '../deliveries/delivery.ts'
-import { feeOf, paidToDriver } from '../deliveries/payment.ts'
+import { feeOf, paidToDriver, partOf } from '../deliveries/payment.ts'
 import { toCedis, toPesewas } from '../money.ts'
 
 /*
@@ -28,10 +28,10 @@ export type Earning = {
 
 /** What the driver of a delivery has earned of it, or will once it is approved; `undefined` for nothing. */
 export function earningOf(delivery: Delivery): Earning | undefined {
-  const { status, tip = 0, feePercent = 0, driverShare = 0 } = delivery
+  const { status, tip = 0, feePercent = 0 } = delivery
   const isWhole = status === 'Delivered' || status === 'Approved'
   if (!isWhole && status !== 'Cancelled') return undefined
-  const offer = toPesewas(isWhole ? delivery.offer : driverShare)
+  const offer = status === 'Delivered' ? toPesewas(delivery.offer) : partOf(delivery)
   const fee = feeOf(offer, feePercent)
   const net = status === 'Delivered' ? offer - fee : paidToDriver(delivery)
   if (net === 0) return undefined

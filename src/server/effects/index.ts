@@ -5,6 +5,7 @@ import { contestPickUp } from './contest-pick-up.ts'
 import { type DeliveryCall, type Effect, effect } from './effect.ts'
 import { assignDriver } from './office/assign-driver.ts'
 import { correctDelivery } from './office/correct-delivery.ts'
+import { refundDelivery } from './office/refund-delivery.ts'
 import { raiseOffer } from './raise-offer.ts'
 import { rateDelivery } from './rate-delivery.ts'
 import { releaseJob } from './release-job.ts'
@@ -27,4 +28,5 @@ export const effects: { [O in DeliveryCall]: Effect<O> } = {
   rateDelivery,
   assignDriver,
   correctDelivery,
+  refundDelivery,
 }

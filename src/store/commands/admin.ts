@@ -195,6 +195,11 @@ export function createAdminCommands(context: CommandContext) {
       await adminOnly()
       return act('approveForSender', id, { input: { reason: said(reason) } })
     },
+    /** `amount` in cedis; without it all of the driver's part (R228). */
+    refundDelivery: async (id: string, amount: number | undefined, reason: string) => {
+      await adminOnly()
+      return act('refundDelivery', id, { input: { amount, reason: said(reason) } })
+    },
     /** Opens a dispute for a side (R195). */
     reportFor: (id: string, side: Side, issue: string) =>
       queueAbout('reportFor', id, { id, side, issue: said(issue) }),

@@ -103,6 +103,7 @@ describe('the toast of a success', () => {
     ],
     ['correctDelivery', {}, 'Corrected', 'Both sides of Laptop read it.'],
     ['approveForSender', {}, 'Status Updated', 'Laptop is Approved.'],
+    ['refundDelivery', {}, 'Refunded', /gets it back/],
     ['reportFor', {}, 'Dispute opened', /Laptop/],
     ['sendCode', {}, 'Code sent', /by SMS/],
     [

@@ -87,6 +87,15 @@ overIndexedDb((server) => {
         const { ID: id } = await server().delivery(await server().sender())
         return { id, body: { side: 'sender', issue: 'Wrong colour' } }
       },
+      refundDelivery: async () => {
+        const made = await server().delivery(await server().sender())
+        await owedFor(made)
+        await server().repo.transaction(async ({ deliveries }) => {
+          const before = present(await deliveries.lock(made.ID))
+          await deliveries.save(before, { ...before, payment: { status: 'released' } })
+        })
+        return { id: made.ID, body: { reason: 'It never arrived' } }
+      },
       sendCode: async () => ({ id: (await server().delivery(await server().sender())).ID }),
       settlePayout: async () => {
         const made = await server().delivery(await server().sender())

@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { approvalOf, type Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { isDirect } from '#domain/deliveries/payment.ts'
@@ -85,7 +85,7 @@ function approvedStep(row: DeliveryRow): NextStep {
   const isDecided = view.decision?.kind === 'release'
   const title = driverPaidText(view, senderOf(row))
   if (isDirect(view) && saysPaid(view)) return { title, text: reportedText(view), action: 'find' }
-  const approval = view.history?.findLast(({ status }) => status === 'Approved')
+  const approval = approvalOf(view)
   const isOfOffice = approval?.by === 'office'
   const why = approval?.automatic
     ? 'Approved automatically.'

@@ -1,4 +1,4 @@
-import type { Delivery } from '#domain/deliveries/delivery.ts'
+import { approvalOf, type Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed, isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { hasNewCode, isGuessedAt } from '#domain/deliveries/handover/delivery-code.ts'
 import { isDirect, isFunded } from '#domain/deliveries/payment.ts'
@@ -155,7 +155,7 @@ function deliveredStep(row: DeliveryRow): NextStep {
 function approvedStep(row: DeliveryRow): NextStep {
   const { view } = row
   const paid = senderPaidText(view, driverOf(row))
-  const approval = view.history?.findLast(({ status }) => status === 'Approved')
+  const approval = approvalOf(view)
   const isOpen = isDirect(view) && view.disputed
   return {
     title:

@@ -18,6 +18,9 @@ export function paymentsOver({ payments, users }: ServerDb): Payments {
     async save(payment) {
       await payments.put(payment)
     },
+    async remove(id) {
+      await payments.delete(id)
+    },
     async takeDue(at, limit, until) {
       const due = await payments.where('dueAt').belowOrEqual(at).limit(limit).toArray()
       const taken = due.map((row) => ({ ...row, dueAt: until, tries: row.tries + 1 }))

@@ -29,7 +29,7 @@ export type PaymentRow = {
   otp?: string
   /** When the server acts on it next; missing where it does not. */
   dueAt?: string
-  /** How often it was sent or asked about. */
+  /** How often it was sent or asked about since the server last knew that nothing of it was under way. */
   tries: number
   createdAt: string
   updatedAt: string
@@ -47,8 +47,10 @@ export type Payments = {
   add(payment: PaymentRow): Promise<void>
   /** As it is; others that lock it wait until this transaction ends. */
   lock(id: string): Promise<PaymentRow | undefined>
-  /** `payment` is locked. Writes status, reference, message, voucher, due time, tries, account and `updatedAt`. */
+  /** `payment` is locked. Writes amount, status, reference, message, voucher, due time, tries, account and `updatedAt`. */
   save(payment: PaymentRow): Promise<void>
+  /** One that was never sent. It is locked. */
+  remove(id: string): Promise<void>
   /** Those that are due, which become due again at `until`: no other process gets them before. One try more each. */
   takeDue(at: string, limit: number, until: string): Promise<PaymentRow[]>
   /** Those that have changed since then. */

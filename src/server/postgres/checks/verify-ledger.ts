@@ -66,9 +66,9 @@ const wrongPayouts = `
   ), posted as (
     select t.delivery_id,
       sum(e.pesewas) filter (where kind in ('payout', 'unpaid') and account like 'driver:%') as pesewas,
-      sum(e.pesewas) filter (where kind in ('release', 'tip-release') and account like 'owed:%') as earned
+      sum(e.pesewas) filter (where kind in ('release', 'tip-release', 'surplus-refund') and account like 'owed:%') as earned
     from transfers t join entries e on e.transfer_id = t.id
-    where kind in ('release', 'tip-release', 'payout', 'unpaid') group by t.delivery_id
+    where kind in ('release', 'tip-release', 'surplus-refund', 'payout', 'unpaid') group by t.delivery_id
   )
   select coalesce(paid.delivery_id, posted.delivery_id) || ': payouts of ' || coalesce(paid.earned, 0)
     || ', paid ' || coalesce(paid.pesewas, 0) || '; in the ledger ' || coalesce(posted.earned, 0)

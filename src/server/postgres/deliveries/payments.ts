@@ -35,10 +35,13 @@ export function paymentsOver(db: Db): Payments {
         .for('no key update')
       return found && toPayment(found)
     },
-    async save({ id, status, reference, message, otp, dueAt, tries, phone, network, updatedAt }) {
+    async save(payment) {
+      const { id, pesewas, status, reference, message, otp, dueAt } = payment
+      const { tries, phone, network, updatedAt } = payment
       await db
         .update(payments)
         .set({
+          pesewas,
           status,
           reference: reference ?? null,
           message: message ?? null,
@@ -50,6 +53,9 @@ export function paymentsOver(db: Db): Payments {
           updatedAt: new Date(updatedAt),
         })
         .where(eq(payments.id, id))
+    },
+    async remove(id) {
+      await db.delete(payments).where(eq(payments.id, id))
     },
     async takeDue(at, limit, until) {
       // Locked first, as unused photos are.

@@ -34,6 +34,13 @@ export const tipTransfers = (delivery: NewDelivery, newId: () => string): Transf
 export const surplus = (delivery: NewDelivery, newId: () => string, pesewas: number): Transfer[] =>
   surplusOf(pesewas).map((movement) => transferOf(delivery, newId(), movement))
 
+/** What goes back to the payer after the end (R228). */
+export const movedBack = (
+  delivery: NewDelivery,
+  movements: Movement[],
+  newId: () => string,
+): Transfer[] => movements.map((movement) => transferOf(delivery, newId(), movement))
+
 /** The driver has their money, or after all has not (R172). */
 export const payout = (
   delivery: NewDelivery,

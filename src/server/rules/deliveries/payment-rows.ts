@@ -46,16 +46,17 @@ export async function addCharge(
   })
 }
 
-/** Writes what gives `pesewas` of a charge back. */
+/** Writes what gives `pesewas` of a charge back. `earlier`: how many refunds of it there are. */
 export async function addRefund(
   { payments }: Stores,
   secrets: Secrets,
   { id, deliveryId }: PaymentRow,
   pesewas: number,
   at: string,
+  earlier = 0,
 ): Promise<void> {
   await payments.add({
-    id: paymentId(secrets, 'refund', id),
+    id: paymentId(secrets, 'refund', id, ...(earlier > 0 ? [earlier] : [])),
     kind: 'refund',
     deliveryId,
     chargeId: id,
@@ -73,22 +74,24 @@ export async function refundCharges(
 ): Promise<void> {
   const rows = await stores.payments.ofDelivery(ID)
   let left = pesewas
-  for (const charge of keptCharges(rows).reverse()) {
-    const part = Math.min(left, charge.pesewas)
-    if (part > 0) await addRefund(stores, secrets, charge, part, updatedAt)
+  for (const charge of offerCharges(rows).reverse()) {
+    const refunds = rows.filter(({ chargeId }) => chargeId === charge.id)
+    const kept = refunds.reduce((sum, refund) => sum - refund.pesewas, charge.pesewas)
+    const part = Math.min(left, kept)
+    if (part > 0) await addRefund(stores, secrets, charge, part, updatedAt, refunds.length)
     left -= part
   }
 }
 
-/** Charges for the offer that no refund gives back. */
-const keptCharges = (rows: PaymentRow[]): PaymentRow[] =>
+/** Charges for the offer that have arrived. */
+const offerCharges = (rows: PaymentRow[]): PaymentRow[] =>
   rows.filter(
-    ({ id, kind, status, cause }) =>
-      kind === 'charge' &&
-      status === 'paid' &&
-      cause !== 'tip' &&
-      !rows.some(({ chargeId }) => chargeId === id),
+    ({ kind, status, cause }) => kind === 'charge' && status === 'paid' && cause !== 'tip',
   )
+
+/** The ID of the payout of a driver's part. */
+export const payoutOfPart = (secrets: Secrets, deliveryId: string): string =>
+  paymentId(secrets, 'payout', deliveryId, 'part')
 
 type NewPayout = Pick<PaymentRow, 'pesewas' | 'status' | 'reference' | 'dueAt'> & {
   what: 'part' | 'tip'

@@ -18,6 +18,8 @@ export type Known = Pick<PaymentRow, 'status' | 'message' | 'reference' | 'phone
   /** As the provider has them, where it says so. */
   pesewas?: number
   dueAt?: string
+  /** 0 where it is known that nothing was sent. */
+  tries?: number
 }
 
 type Needs = Pick<Ports, 'repo' | 'secrets' | 'clock' | 'log'>
@@ -76,6 +78,7 @@ function rowAfter(before: PaymentRow, row: PaymentRow, known: Known, now: number
     ...before,
     status,
     otp,
+    tries: known.tries ?? before.tries,
     message: known.message ?? messageOf(before, status),
     reference: known.reference ?? before.reference,
     phone: known.phone ?? before.phone,

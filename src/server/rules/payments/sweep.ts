@@ -162,6 +162,7 @@ const isDisputed = async ({ repo }: Needs, { deliveryId }: PaymentRow): Promise<
 /** It is looked at again soon enough, and nothing has moved. */
 const holdBack = ({ clock }: Needs, { status }: PaymentRow): Known => ({
   status,
+  tries: 0,
   message: 'An issue about the delivery is open.',
   dueAt: iso(clock() + 10 * minute),
 })

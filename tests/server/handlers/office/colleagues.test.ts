@@ -91,6 +91,7 @@ const onlyAdmins = [
   'reviewDriver',
   'resolveDispute',
   'settlePayout',
+  'refundDelivery',
   'suspendUser',
   'adminSettings',
   'changeSettings',

@@ -181,6 +181,20 @@ export const deliveryCalls = {
       },
     },
   ],
+  // Their senders pay the driver themselves.
+  refundDelivery: [
+    {
+      id: ofTarget,
+      body: () => ({ reason: 'It never arrived' }),
+      rows: same(office('409'), '403'),
+    },
+    {
+      name: 'that is not there',
+      id: unknownId,
+      body: () => ({ amount: 5, reason: 'It never arrived' }),
+      rows: notThere(office('200')),
+    },
+  ],
   // Senders have confirmed their numbers, and guests have not.
   sendCode: [
     {

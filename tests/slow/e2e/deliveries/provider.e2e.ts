@@ -17,6 +17,7 @@ import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
 import { button, inDialog } from '../../../e2e/returns/return-actions.ts'
 import { standInKey, startStandIn } from '../../../helpers/payments/stand-in.ts'
+import { admin } from '../../../helpers/server/app-server.ts'
 
 /* A sender whose money a provider holds (R173, R176): here a stand-in that speaks its HTTP. */
 
@@ -150,4 +151,49 @@ test('R176, R179: A guest hands in the voucher of their network; a higher offer 
   await expect(nextStep(home)).toContainText('₵60 came back to you.')
   await expectAccessible(home, 'payment refunded')
   await home.context().close()
+})
+
+test('R228: An admin refunds a part while the payout waits; the sender reads what comes back, and the driver what is left', async ({
+  browser,
+}) => {
+  standIn.behaviour.refund = () => 'processed'
+  const { origin } = fixture()
+  const sender = await api.createAccount('Esi Sender', 'sender')
+  const driver = await api.createDriver('Yaw Driver')
+  const made = await api.createDelivery(sender, { itemDescription: 'Radio', offer: 60 })
+  await decide(sender.phone, 'success')
+  const about = { token: sender.token, id: made.ID }
+  const shown = async () => (await api.ask('getDelivery', about)).delivery
+  await expect.poll(async () => (await shown()).payment?.status).toBe('held')
+  await api.completeDelivery(driver, await shown())
+  await api.ask('changeStatus', { ...about, body: { status: 'Approved' } })
+
+  const { token } = await api.ask('login', { body: admin })
+  const office = await openPhone(browser, api, { token }, { origin })
+  await navigateTo(office, `/admin/deliveries?open=${made.ID}`)
+  await button(office, 'Refund').click()
+  const dialog = office.getByRole('dialog', { name: 'Refund the sender?' })
+  const amount = dialog.getByLabel('Amount in cedis')
+  await expect(amount).toHaveValue('60')
+  await amount.fill('61')
+  await expect(dialog).toContainText('An amount up to ₵60')
+  await amount.fill('20')
+  await dialog.getByText('The item is damaged').click()
+  await expectAccessible(office, 'refund')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(toast(office, 'Refunded')).toContainText('The sender of Radio gets it back.')
+
+  for (const [person, text] of [
+    [sender, 'Yaw gets ₵40, you get ₵20 back'],
+    [driver, '₵40 is on its way to you'],
+  ] as const) {
+    const page = await openPhone(browser, api, person, { origin })
+    await navigateTo(page, `/delivery/${made.ID}`)
+    await expect(nextStep(page)).toContainText(text)
+    await expect(page.getByRole('main')).toContainText(/Refunded.*Support: The item is damaged/)
+    await expectAccessible(page, `refunded, ${person.name}`)
+    await page.context().close()
+  }
+  await expect.poll(() => standIn.balance().back).toBeGreaterThanOrEqual(2000)
+  await office.context().close()
 })

@@ -7,7 +7,7 @@ import { RouteLine } from '../../../components/delivery/route-line.tsx'
 import { StatusTag } from '../../../components/delivery/status.tsx'
 import { Link } from '../../../components/forms/link.tsx'
 import { Verbatim } from '../../../components/text/verbatim.tsx'
-import { correctedText } from '../../../texts/return-texts.ts'
+import { correctionText } from '../../../texts/return-texts.ts'
 import { longDate } from '../../../texts/time.ts'
 import { userPath } from '../links.ts'
 
@@ -50,11 +50,7 @@ function HistoryStep({ step }: { step: StatusChange }) {
       />
       <div className="grid">
         <strong>
-          {corrected
-            ? `Corrected: ${correctedText(step)}`
-            : late && status === 'Cancelled'
-              ? 'Returned'
-              : status}
+          {corrected ? correctionText(step) : late && status === 'Cancelled' ? 'Returned' : status}
         </strong>
         {offer !== undefined && <p className="text-sm">Offer raised to {shortPrice(offer)}</p>}
         {late && <span className="text-sm">Done before the cancel, reported after it</span>}

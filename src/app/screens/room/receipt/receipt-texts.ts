@@ -1,7 +1,19 @@
-import { type Delivery, isActiveDelivery, type Status } from '#domain/deliveries/delivery.ts'
+import {
+  type Delivery,
+  isActiveDelivery,
+  isStatusStep,
+  type Status,
+} from '#domain/deliveries/delivery.ts'
 import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
-import { feeOf, isDirect, isFunded, paidToDriver, totalOf } from '#domain/deliveries/payment.ts'
+import {
+  feeOf,
+  isDirect,
+  isFunded,
+  paidToDriver,
+  partOf,
+  totalOf,
+} from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { fullPrice, toCedis, toPesewas } from '#domain/money.ts'
 import { product } from '#domain/product.ts'
@@ -38,8 +50,8 @@ export const receiptText = (view: Delivery, as: 'sender' | 'driver'): string =>
   ].join('\n')
 
 function amounts(view: Delivery, as: 'sender' | 'driver'): Line[] {
-  const { status, offer, tip, driverShare = 0, feePercent = 0 } = view
-  const part = status === 'Approved' ? offer : driverShare
+  const { status, offer, tip, feePercent = 0 } = view
+  const part = toCedis(partOf(view))
   const back = toCedis(toPesewas(offer) - toPesewas(part))
   const fee = toCedis(feeOf(toPesewas(part), feePercent))
   const lines: (Line | false | undefined)[] = [
@@ -75,7 +87,7 @@ function paidText(view: Delivery): string {
 }
 
 const stepAt = ({ history = [] }: Delivery, status: Status) =>
-  history.findLast((step) => step.status === status && !step.late)?.at
+  history.findLast((step) => step.status === status && !step.late && isStatusStep(step))?.at
 
 function times(view: Delivery): Line[] {
   const ended =

@@ -15,7 +15,7 @@ import { isThrottled, pendingOperation } from '../../../components/delivery/stat
 import { useUnsentText } from '../../../components/delivery/unsent/use-unsent-text.ts'
 import { HostedPhoto } from '../../../components/photo/photo.tsx'
 import { waitsForSignal } from '../../../texts/next-step.ts'
-import { attemptText, cancelText, correctedText } from '../../../texts/return-texts.ts'
+import { attemptText, cancelText, correctionText } from '../../../texts/return-texts.ts'
 import { claimText, clockTime, timeOrDate } from '../../../texts/time.ts'
 import { isGivingBack } from '../returns/use-leave-given-back.ts'
 import {
@@ -162,7 +162,7 @@ const supportText = ({ reason }: Pick<StatusChange, 'reason'>): string =>
 
 function nameOf(line: Line | BetweenLine, driving: boolean): string {
   if (!('kind' in line)) return lineName(line)
-  if (line.kind === 'correction') return `Corrected: ${correctedText(line)}`
+  if (line.kind === 'correction') return correctionText(line)
   return line.kind === 'raise'
     ? `Offer raised to ${shortPrice(line.offer ?? 0)}`
     : incidentName(line, driving)

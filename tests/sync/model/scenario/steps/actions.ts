@@ -3,7 +3,7 @@ import type { Action } from '#operations/index.ts'
 /** What a party or driver does by hand; the office's acts are not drawn by phones. */
 export type PartyAction = Exclude<
   Action,
-  'acknowledgeCancel' | 'assignDriver' | 'correctDelivery' | 'approveForSender'
+  'acknowledgeCancel' | 'assignDriver' | 'correctDelivery' | 'approveForSender' | 'refundDelivery'
 >
 
 /** Actions that advance a delivery come first and are picked more often. */

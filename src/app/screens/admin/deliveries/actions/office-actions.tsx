@@ -11,9 +11,10 @@ import { ChangeDriver } from './change-driver.tsx'
 import { CorrectDelivery } from './correct-delivery.tsx'
 import { approvalReasons } from './office-texts.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { RefundDelivery } from './refund-delivery.tsx'
 import { ReportFor } from './report-for.tsx'
 
-type Asked = 'driver' | 'correct' | 'approve' | 'code' | 'report' | 'cancel'
+type Asked = 'driver' | 'correct' | 'approve' | 'refund' | 'code' | 'report' | 'cancel'
 
 /** What the office can do for a caller now (R191 to R196, R27). */
 export function OfficeActions({ view }: { view: Delivery }) {
@@ -40,10 +41,12 @@ export function OfficeActions({ view }: { view: Delivery }) {
       {button('correct', 'Correct', can(actor, 'correctDelivery', view))}
       {button('code', 'Send code by SMS', !isOwn && isOpen && !view.codeLocked)}
       {button('approve', 'Approve for sender', can(actor, 'approveForSender', view))}
+      {button('refund', 'Refund', can(actor, 'refundDelivery', view))}
       {button('report', 'Open dispute', !isOwn)}
       {button('cancel', 'Cancel delivery', can(actor, 'cancelDelivery', view))}
       {asked === 'driver' && <ChangeDriver view={view} onClose={close} />}
       {asked === 'correct' && <CorrectDelivery view={view} onClose={close} />}
+      {asked === 'refund' && <RefundDelivery view={view} onClose={close} />}
       {asked === 'report' && <ReportFor view={view} onClose={close} />}
       {asked === 'cancel' && <CancelDelivery view={view} onClose={close} />}
       {asked === 'approve' && (

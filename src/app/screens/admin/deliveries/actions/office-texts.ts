@@ -11,4 +11,9 @@ export const correctionReasons = [
   'The recipient moved',
 ] as const
 export const approvalReasons = ['The sender confirmed by phone', 'The recipient has it'] as const
+export const refundReasons = [
+  'The item never arrived',
+  'The item is damaged',
+  'The sender and the driver agreed',
+] as const
 export const bothRead = 'Both sides read this.'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Payout } from '#domain/payment-fields.ts'
 import { maxReference } from '#domain/payout.ts'
-import { send } from '../endpoint.ts'
-import { body, requiredText } from '../fields.ts'
-import { operation } from '../operation.ts'
+import { send } from '../../endpoint.ts'
+import { body, requiredText } from '../../fields.ts'
+import { operation } from '../../operation.ts'
 
 /** An admin says that a payout was paid, or has the provider try again (R183). `amount` in cedis, as they typed it. */
 export const settlePayout = operation({
