@@ -74,7 +74,7 @@ overBothAdapters((server) => {
           .slice(0, 10),
       })
       await users.change(yaw.user.ID, { licence: licence(29) })
-      await users.change(kofi.user.ID, { licence: licence(31) })
+      await users.change(kofi.user.ID, { licence: licence(32) })
     })
     expect((await work()).jobs).toBeUndefined()
     server().clock.advance(3 * 60 * minute)
