@@ -1,11 +1,12 @@
 import { type Browser, type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
 import { type PushService, startPushService } from '../../helpers/server/push-service.ts'
 import { axeViolations } from '../helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../helpers/page/open-phone.ts'
+import { navigateTo } from '../helpers/page/open-phone.ts'
 import { fillRequest, submitRequest } from '../helpers/page/page-actions.ts'
 import { screenshot } from '../helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../helpers/server/server-api.ts'
 import { serverFixture, test } from '../helpers/server/server-fixture.ts'
+import { answered, openPushPhone } from './push-phone.ts'
 
 /*
  * Told with the app closed: the built server pushes to a service on loopback, which opens each message; what it
@@ -27,49 +28,9 @@ const fixture = serverFixture({
 const api = serverApi(fixture)
 
 /** A phone whose browser subscribes at the service on loopback. */
-function phoneOf(browser: Browser, name: string, person?: Account) {
-  const { origin } = fixture()
-  const subscription = service.subscribe(name)
-  return openPhone(browser, api, person, {
-    origin,
-    serviceWorkers: 'allow',
-    permissions: ['notifications'],
-    prepare: (page) => page.addInitScript(standIn, subscription),
-  })
-}
+const phoneOf = (browser: Browser, name: string, person?: Account) =>
+  openPushPhone(browser, { api, service, origin: fixture().origin }, name, person)
 
-/** Runs in the page: its push manager gives this subscription, and remembers being subscribed. */
-function standIn(subscription: object) {
-  const made = {
-    ...subscription,
-    options: {},
-    toJSON: () => subscription,
-    unsubscribe: async () => {
-      localStorage.removeItem('test-subscribed')
-      return true
-    },
-  }
-  // A browser counts on the icon of an installed app alone.
-  Object.assign(navigator, {
-    setAppBadge: async (count: number) => localStorage.setItem('test-badge', `${count}`),
-    clearAppBadge: async () => localStorage.setItem('test-badge', '0'),
-  })
-  PushManager.prototype.getSubscription = async () =>
-    localStorage.getItem('test-subscribed') ? (made as unknown as PushSubscription) : null
-  PushManager.prototype.subscribe = async () => {
-    localStorage.setItem('test-subscribed', 'yes')
-    return made as unknown as PushSubscription
-  }
-}
-
-/** Resolves when the server has answered a change of this phone's subscription. Called before the change. */
-const answered = (page: Page, method: 'POST' | 'DELETE', status: number) =>
-  page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/notifications/subscriptions') &&
-      response.request().method() === method &&
-      response.status() === status,
-  )
 const subscribed = (page: Page) => answered(page, 'POST', 201)
 
 const workerOf = async (context: BrowserContext): Promise<Worker> =>

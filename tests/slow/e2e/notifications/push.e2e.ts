@@ -1,10 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { axeViolations } from '../../../e2e/helpers/page/axe.ts'
-import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
+import { navigateTo } from '../../../e2e/helpers/page/open-phone.ts'
 import { offline, online } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { type Account, serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
+import { answered, openPushPhone } from '../../../e2e/notifications/push-phone.ts'
 import { type PushService, startPushService } from '../../../helpers/server/push-service.ts'
 
 /*
@@ -27,49 +28,9 @@ const fixture = serverFixture({
 const api = serverApi(fixture)
 
 /** A phone whose browser subscribes at the service on loopback. */
-function phoneOf(browser: Browser, name: string, person?: Account) {
-  const { origin } = fixture()
-  const subscription = service.subscribe(name)
-  return openPhone(browser, api, person, {
-    origin,
-    serviceWorkers: 'allow',
-    permissions: ['notifications'],
-    prepare: (page) => page.addInitScript(standIn, subscription),
-  })
-}
+const phoneOf = (browser: Browser, name: string, person?: Account) =>
+  openPushPhone(browser, { api, service, origin: fixture().origin }, name, person)
 
-/** Runs in the page: its push manager gives this subscription, and remembers being subscribed. */
-function standIn(subscription: object) {
-  const made = {
-    ...subscription,
-    options: {},
-    toJSON: () => subscription,
-    unsubscribe: async () => {
-      localStorage.removeItem('test-subscribed')
-      return true
-    },
-  }
-  // A browser counts on the icon of an installed app alone.
-  Object.assign(navigator, {
-    setAppBadge: async (count: number) => localStorage.setItem('test-badge', `${count}`),
-    clearAppBadge: async () => localStorage.setItem('test-badge', '0'),
-  })
-  PushManager.prototype.getSubscription = async () =>
-    localStorage.getItem('test-subscribed') ? (made as unknown as PushSubscription) : null
-  PushManager.prototype.subscribe = async () => {
-    localStorage.setItem('test-subscribed', 'yes')
-    return made as unknown as PushSubscription
-  }
-}
-
-/** Resolves when the server has answered a change of this phone's subscription. Called before the change. */
-const answered = (page: Page, method: 'POST' | 'DELETE', status: number) =>
-  page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/notifications/subscriptions') &&
-      response.request().method() === method &&
-      response.status() === status,
-  )
 const subscribed = (page: Page) => answered(page, 'POST', 201)
 
 /** The newest message that reached this browser's address. `wait`: what is done until it has. */
