@@ -1,3 +1,4 @@
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { activeSent } from '#store/queries/deliveries.ts'
 import { draft, guestRecord } from '#store/queries/queries.ts'
@@ -29,7 +30,7 @@ export default function Send() {
       isSmall={stepIn(search) > 1}
     >
       <PauseNotice>Fill in yours now. It goes by itself then.</PauseNotice>
-      <WithNow title="My Active Delivery" fallback={<Loading />}>
+      <BelowNow>
         <Choice
           legend="Send as"
           name="mode"
@@ -45,9 +46,31 @@ export default function Send() {
           }}
         />
         {mode === 'account' ? <WithAccount /> : <AsGuest />}
-      </WithNow>
+      </BelowNow>
     </PageLayout>
   )
+}
+
+/**
+ * The form below what is under way. It is mounted once, so that what is typed there keeps its place and its focus
+ * when a delivery begins or ends meanwhile.
+ */
+function BelowNow({ children }: { children: ReactNode }) {
+  const [isDrawn, setIsDrawn] = useState(false)
+  return (
+    <>
+      <WithNow title="My Active Delivery" fallback={!isDrawn && <Loading />}>
+        <Drawn onDrawn={setIsDrawn} />
+      </WithNow>
+      {isDrawn && children}
+    </>
+  )
+}
+
+/** Says that it is known what is under way, before that is on the screen. */
+function Drawn({ onDrawn }: { onDrawn: (isDrawn: true) => void }) {
+  useLayoutEffect(() => onDrawn(true), [onDrawn])
+  return null
 }
 
 function AsGuest() {

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
+  chooseTile,
   fillRequest,
   kofi,
   nextStep,
@@ -163,6 +164,23 @@ test('R58, R97: A guest sees both of two deliveries with their time limit, and h
   await api.acceptDelivery(driver, older)
   await expect(nextStep(page)).toContainText('Yaw is coming to Osu')
   expect(asked() - before).toBeLessThanOrEqual(2)
+  await page.context().close()
+})
+
+test('What a guest types stays under the thumb when a delivery of another tab appears above it', async ({
+  browser,
+}) => {
+  const origin = `${fixture().origin}/send`
+  const page = await openPhone(browser, api, undefined, { origin })
+  const other = await page.context().newPage()
+  await other.goto(origin)
+  await fillRequest(other, { item: 'Third drum' }, kofi)
+  const field = page.getByLabel('Describe the item')
+  await chooseTile(page, 'Other')
+  await field.focus()
+  await submitRequest(other)
+  await expect(page.getByRole('heading', { name: 'My Active Delivery' })).toBeVisible()
+  await expect(field).toBeFocused()
   await page.context().close()
 })
 
