@@ -1,7 +1,7 @@
 import { isReason, type Reason, Refusal, reasonTexts } from '#domain/errors.ts'
 
-/** The HTTP status of each reason (R76). */
-export const statusOf: Record<Reason, number> = {
+/** The reasons whose HTTP status is not 409. */
+const notConflicts: Partial<Record<Reason, number>> = {
   malformed: 400,
   invalid: 400,
   'too-large': 413,
@@ -11,7 +11,6 @@ export const statusOf: Record<Reason, number> = {
   'not-found': 404,
   'method-not-allowed': 405,
   'key-reused': 422,
-  withdrawn: 409,
   'too-many': 429,
   internal: 500,
   unavailable: 503,
@@ -23,7 +22,6 @@ export const statusOf: Record<Reason, number> = {
   'wrong-login': 401,
   'wrong-password': 403,
   'not-allowed': 403,
-  open: 409,
   unverified: 403,
   'not-a-driver': 403,
   'driver-not-approved': 403,
@@ -32,37 +30,20 @@ export const statusOf: Record<Reason, number> = {
   support: 403,
   invitation: 404,
   'wrong-phone': 403,
-  taken: 409,
-  'own-request': 409,
-  accepts: 409,
-  attempts: 409,
-  'active-job': 409,
-  'active-delivery': 409,
-  'driver-busy': 409,
-  'not-approved': 409,
-  'wrong-status': 409,
   'wrong-code': 400,
-  'code-locked': 409,
-  codes: 409,
-  wait: 409,
-  disputed: 409,
-  rated: 409,
   type: 400,
   'licence-expired': 403,
   'unknown-zone': 400,
   'same-zones': 400,
   'photo-not-hosted': 400,
   'id-photo-not-hosted': 400,
-  'email-taken': 409,
-  'phone-taken': 409,
   'wrong-sms-code': 400,
-  'name-taken': 409,
-  'in-use': 409,
-  paused: 409,
-  'open-requests': 409,
-  'id-number': 409,
-  yourself: 409,
 }
+
+/** The HTTP status of each reason (R76): 409 where what the server holds stands against the request. */
+export const statusOf = Object.fromEntries(
+  Object.keys(reasonTexts).map((reason) => [reason, notConflicts[reason as Reason] ?? 409]),
+) as Record<Reason, number>
 
 /** The server refused the request; sending it again changes nothing. */
 export class Refused extends Refusal {
