@@ -104,7 +104,7 @@ test('R213, R214: a second step is set up, asked for at the login, and taken awa
   await expect(field).toBeFocused()
   await field.fill('000000')
   await login.click()
-  await expect(other.getByText(/^Wrong code/)).toBeVisible()
+  await expect(other.getByRole('tabpanel').getByText(/^Wrong code/)).toBeVisible()
   await field.fill(code)
   await login.click()
   await expect(other).toHaveURL(/\/admin$/)
