@@ -14,6 +14,7 @@ import type { Choice } from '#domain/choices.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
 import type { GuestRecord } from '#domain/deliveries/guest.ts'
+import type { SavedView } from '#domain/office/saved-view.ts'
 import type { OfficeSettings } from '#domain/office/settings.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
@@ -59,6 +60,8 @@ declare module '#sync/database/device/state.ts' {
     wayGuides: ({ query: string } & WayGuide)[]
     /** Subject: account. Who works at the office (R209). */
     colleagues: Colleagues
+    /** Subject: account. Lists of the office as somebody saved them (R229). */
+    views: SavedView[]
     /**
      * Subject: account. Whether this phone is told with the app closed; `reported`: the browser's addresses that the
      * server knows, each by the last signs of the token it was told with. `problem`: why it is not told although it

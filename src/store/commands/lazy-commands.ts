@@ -1,5 +1,7 @@
+import type { SavedView } from '#domain/office/saved-view.ts'
 import { setConsoleFlag } from '#sync/database/device/diagnostics.ts'
 import { putState } from '#sync/database/device/state.ts'
+import { removeView, saveView } from '../account/saved-views.ts'
 import type { Offered } from '../deliveries/offered-route.ts'
 import { currentAccount } from '../session.ts'
 import { createAccountCommands } from './account.ts'
@@ -28,6 +30,9 @@ export const createLazyCommands = (context: CommandContext) => ({
   /** Offers this place no more (R112). */
   forgetPlace: async (key: string) =>
     context.db.places.delete([await currentAccount(context.db), key]),
+  /** A list as it is searched, filtered and sorted, under a name (R229). */
+  saveView: (view: SavedView) => saveView(context.db, view),
+  removeView: (view: Pick<SavedView, 'list' | 'name'>) => removeView(context.db, view),
   /** Also writes the diagnostics to the console, or no longer. */
   logToConsole: (isOn: boolean) => setConsoleFlag(context.db, isOn),
 })

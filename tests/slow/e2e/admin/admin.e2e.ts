@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { referenceOf } from '#domain/deliveries/reference.ts'
+import { expectAccessible } from '../../../e2e/helpers/page/expect-accessible.ts'
 import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   chooseTile,
@@ -180,3 +181,59 @@ test('R186: From any screen the office finds a caller by their number, and opens
     body: { status: 'Cancelled' },
   })
 })
+
+test('R229: A view of a list is saved, opened with one tap on a small phone, and removed', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await navigateTo(page, '/admin/deliveries')
+  await expect(showing()).toBeVisible()
+  const action = page.getByRole('button', { name: /view$/ })
+  await expect(action).toHaveCount(0)
+  const search = page.getByPlaceholder('Search all deliveries...')
+  await search.fill('drum')
+  await action.click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(dialog).toContainText('Enter a name.')
+  await dialog.getByLabel('Name').fill('Drums')
+  await save.click()
+  await expect(action).toHaveText('Remove view')
+  await page.evaluate(addViews)
+  await page.reload()
+  const views = page.getByRole('navigation', { name: 'Saved views' }).getByRole('link')
+  await expect(views).toHaveCount(20)
+  await expect(views.last()).toHaveText('Drums')
+  await expect(views.last()).toBeInViewport()
+  await expectAccessible(page, 'admin views')
+
+  await views.nth(4).click()
+  await expect(search).toHaveValue('sieve 5')
+  await expect(page).toHaveURL(/\?q=sieve\+5$/)
+  await action.click()
+  await expect(views).toHaveCount(19)
+  await expect(action).toHaveText('Save view')
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+/** Adds 19 views to the list's one. Runs in the page. */
+function addViews(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('soma')
+    opening.onsuccess = () => {
+      const change = opening.result.transaction('meta', 'readwrite')
+      const walk = change.objectStore('meta').openCursor(IDBKeyRange.bound('views:', 'views;'))
+      walk.onsuccess = () => {
+        const row = walk.result?.value
+        const more = Array.from({ length: 19 }, (_, at) => ({
+          list: 'adminDeliveries',
+          name: `A ${at + 1} of what I look for each morning`,
+          query: `q=sieve+${at + 1}`,
+        }))
+        walk.result?.update({ ...row, value: [...row.value, ...more] })
+      }
+      change.oncomplete = () => resolve()
+      change.onerror = () => reject(change.error)
+    }
+    opening.onerror = () => reject(opening.error)
+  })
+}

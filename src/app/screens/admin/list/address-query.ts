@@ -14,6 +14,14 @@ export function changedQuery(search: string, values: Record<string, string>): UR
   return query
 }
 
+/** What narrows and sorts a list, of an address's query: the same text for the same list (R229). */
+export function viewQuery(search: string): string {
+  const query = new URLSearchParams(search)
+  for (const name of besidesList) query.delete(name)
+  query.sort()
+  return query.toString()
+}
+
 /** The cursors of the pages before the current one, of an address's `after`; none where somebody has typed another text. */
 export function readTrail(text: string | null): string[] {
   try {

@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
+import { savedViews } from '#store/queries/admin/saved-views.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Loading } from '../../../components/page/skeleton.tsx'
 import { UnreadableRows } from '../../../components/page/update-notice.tsx'
 import { Icon, type IconName } from '../../../components/text/icon.tsx'
 import { ListUnavailable } from '../../../components/text/list-unavailable.tsx'
+import { useOwn } from '../../../hooks/use-live.ts'
 import { timeOrDate } from '../../../texts/time.ts'
+import { ViewAction, ViewChips } from '../views/saved-views.tsx'
+import { viewQuery } from './address-query.ts'
 import { SearchBox } from './search-box.tsx'
+import { useAddress } from './use-address.ts'
 import type { ListView } from './use-listing.ts'
 
-/** The frame of a paged list: search, a notice while offline, paging. */
+/** The frame of a paged list: search, saved views, a notice while offline, paging. */
 export function ListFrame<T>(props: {
   view: ListView<T>
   searchLabel: string
@@ -22,16 +27,24 @@ export function ListFrame<T>(props: {
 }) {
   const { view } = props
   const { page, busy } = view
+  const [params] = useAddress()
+  const query = viewQuery(params.toString())
+  const { kind } = view.list
+  const views = useOwn(savedViews, kind)
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 md:flex md:flex-wrap md:items-center md:justify-between">
         <SearchBox label={props.searchLabel} value={view.search} onChange={view.setSearch} />
-        {props.actions}
+        <div className="flex flex-wrap items-center gap-1 empty:hidden md:flex-row-reverse">
+          {props.actions}
+          <ViewAction list={kind} query={query} views={views} />
+        </div>
       </div>
       {props.filters}
+      {page && <ViewChips query={query} views={views} />}
       <OfflineNotice view={view} />
       <UnreadableRows list={view.list} what={['row', 'rows']} />
-      {page === undefined ? (
+      {page === undefined || views === undefined ? (
         <Loading label={props.loadingLabel} />
       ) : page.from === 'stored' && page.total === 0 && !view.isNarrowed ? (
         <ListUnavailable list={view.state} icon={props.icon} what="The list comes" />
