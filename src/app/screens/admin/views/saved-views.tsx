@@ -25,6 +25,7 @@ export function ViewAction({ list, query, views = [] }: Props) {
       <Button
         look="ghost"
         tight
+        className="text-sm"
         onClick={() =>
           open ? attempt('Not removed', () => commands.removeView(open)) : setSaving(true)
         }
