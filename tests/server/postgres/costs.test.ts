@@ -82,7 +82,7 @@ const costs: Partial<Record<Op, [statements: number, rows: number]>> = {
   adminUsers: [3, 33],
   adminUser: [11, 7],
   adminColleagues: [3, 2],
-  inviteColleague: [8, 3],
+  inviteColleague: [9, 3],
   startSecondFactor: [22, 8],
   endSecondFactor: [25, 11],
   adminDisputes: [3, 3],

@@ -293,6 +293,8 @@ export const auditOver = ({ audit, users }: ServerDb): Audit => ({
   async add(entry) {
     await audit.add(entry)
   },
+  has: async (action, subject) =>
+    (await audit.filter((each) => each.Action === action && each.Subject === subject).count()) > 0,
   async list(page) {
     const people = (await users.toArray()).map((row) => ({ ...row, id: row.ID }))
     const end = idEndOf(page.search ?? '')

@@ -1,12 +1,14 @@
 import type { Actor } from '#domain/deliveries/delivery.ts'
 import { Refusal } from '#domain/errors.ts'
 import { isSuspended } from '#domain/users/standing/suspension.ts'
-import { isOffice, type User } from '#domain/users/user.ts'
+import { isOffice, normalizeEmail, type User } from '#domain/users/user.ts'
 import { type Handlers, requireUser } from '../../ports/handler.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Stores } from '../../ports/repo.ts'
+import type { Account } from '../../ports/stores/account-stores.ts'
 import { openSession } from '../../rules/accounts/new-session.ts'
 import { assertUncommonPassword } from '../../rules/accounts/password-rules.ts'
+import { refreshContacts } from '../../rules/contacts.ts'
 import { assertName, assertSeenEmail } from '../../rules/new-contacts.ts'
 
 type Colleagues = Pick<
@@ -41,10 +43,13 @@ export function colleagueHandlers({ repo, secrets, passwords, options }: Ports):
       assertSeenEmail(email)
       return async (stores, actor) => {
         const { ID: invitedBy } = requireAdmin(actor)
-        if (await stores.users.byEmail(email)) throw new Refusal('email-taken')
+        const former = await stores.users.byEmail(email)
+        if (former && !(await mayReturn(stores, former, at))) throw new Refusal('email-taken')
         const secret = secrets.invitationSecret()
         const expiresAt = new Date(Date.parse(at) + invitationLifetime).toISOString()
-        const ID = secrets.id()
+        const ID = former?.ID ?? secrets.id()
+        // One to an e-mail that they had before.
+        await stores.invitations.remove(ID)
         const about = { ID, hash: secrets.hash(secret), invitedBy }
         await stores.invitations.put({ ...about, email, role, createdAt: at, expiresAt })
         await changed(stores)
@@ -68,8 +73,11 @@ export function colleagueHandlers({ repo, secrets, passwords, options }: Ports):
         const mayInvite = inviter?.role === 'admin' && !isSuspended(inviter, at)
         const isOpen = mayInvite && (await stores.invitations.remove(ID))
         if (!isOpen) throw new Refusal('invitation')
-        const user: User = { ID, name, email, phone_number: '', role, Verified: true }
-        await stores.users.add({ ...user, passwordHash, createdAt: at })
+        const former = await stores.users.lock(ID)
+        const joining = { ID, name, email, role, Verified: true, passwordHash, createdAt: at }
+        const user = former
+          ? await takeBack(stores, former, joining)
+          : await addColleague(stores, joining)
         await changed(stores)
         return { body: await openSession(secrets, stores, user, at, device), subject: ID }
       }
@@ -127,6 +135,44 @@ export function colleagueHandlers({ repo, secrets, passwords, options }: Ports):
 function requireAdmin(actor: Actor | undefined): User {
   const user = requireUser(actor)
   if (user.role !== 'admin') throw new Refusal('support')
+  return user
+}
+
+/** Whether this account is the one of a colleague who was removed, and can be theirs again (R231). */
+async function mayReturn({ audit }: Stores, user: User, at: string): Promise<boolean> {
+  if (user.role !== 'sender' || isSuspended(user, at)) return false
+  return audit.has('removeColleague', user.ID)
+}
+
+type Joining = Omit<Account, 'phone_number'>
+
+async function addColleague(
+  { users }: Stores,
+  { passwordHash, createdAt, ...joining }: Joining,
+): Promise<User> {
+  const user = { ...joining, phone_number: '' }
+  await users.add({ ...user, passwordHash, createdAt })
+  return user
+}
+
+/** Gives a removed colleague their account again, and ends what could still log in to it (R231). Refusal: invitation. */
+async function takeBack(
+  stores: Stores,
+  { pendingPhone: _, ...former }: User,
+  { name, email, role, passwordHash, createdAt: at }: Joining,
+): Promise<User> {
+  const { ID } = former
+  // Meanwhile it may have become a driver's, or got another e-mail.
+  const isTheirs = normalizeEmail(former.email) === normalizeEmail(email)
+  if (!isTheirs || !(await mayReturn(stores, former, at))) throw new Refusal('invitation')
+  const phone_number = former.Verified ? former.phone_number : ''
+  const change = { name, role, phone_number, Verified: true }
+  await stores.users.change(ID, { ...change, passwordHash, pendingPhone: null, factor: null })
+  await stores.sessions.endAllOf(ID)
+  for (const purpose of ['reset', 'verify'] as const) await stores.codes.end(ID, purpose)
+  await stores.publish({ about: 'me', to: [ID] })
+  const user = { ...former, ...change }
+  await refreshContacts(stores, user, at)
   return user
 }
 

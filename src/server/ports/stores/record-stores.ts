@@ -105,6 +105,8 @@ export type Audit = {
    * name of one that was deleted.
    */
   list(page: Page): Promise<Paged<AuditEntry>>
+  /** Whether there is an entry of this action about this subject. */
+  has(action: string, subject: string): Promise<boolean>
 }
 
 /** What a phone last reported, by its support code (R92). Missing fields are not known. */

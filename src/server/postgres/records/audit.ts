@@ -1,4 +1,4 @@
-import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AuditEntry } from '#contract/responses.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { actionsNamed } from '#domain/office/action-text.ts'
@@ -38,6 +38,11 @@ export function auditOver(db: Db): Audit {
         toRow: toEntry,
       })
       return { ...found, rows: await shown(db, found.rows) }
+    },
+    async has(action, subject) {
+      const isOne = and(eq(audit.action, action), eq(audit.subject, subject))
+      const rows = await db.select({ id: audit.id }).from(audit).where(isOne).limit(1)
+      return rows.length > 0
     },
   }
 }

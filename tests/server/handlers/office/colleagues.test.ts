@@ -171,6 +171,55 @@ describe('R212: colleagues', () => {
     expect(left).not.toContain(user.ID)
   })
 
+  test('R231: who is removed can be invited again, and nothing of before gets in', async () => {
+    const { user, token } = await join('admin')
+    const secondFactor = { sealed: '00', isOn: true, recovery: [] }
+    await server.repo.transaction(({ users }) => users.change(user.ID, { factor: secondFactor }))
+    await expect(invite('support', user.email)).rejects.toEqual(refused('email-taken'))
+    await server.ask('removeColleague', { token: admin.token, id: user.ID })
+    const login = (password: string) =>
+      server.ask('login', { body: { email: user.email, password } })
+    const asSender = present((await login(password)).value)
+    const secret = await invite('support', user.email.toUpperCase())
+    // Until they accept, nothing has changed.
+    expect((await login(password)).value?.role).toBe('sender')
+    const body = { name: 'Yaa Asantewaa', password: 'another long one of theirs' }
+    const back = present((await server.ask('acceptInvitation', { id: secret, body })).value)
+    expect(back.user).toMatchObject({ ID: user.ID, name: 'Yaa Asantewaa', role: 'support' })
+    for (const old of [token, asSender.token])
+      await expect(server.ask('me', { token: old })).rejects.toEqual(refused('no-session'))
+    await expect(login(password)).rejects.toEqual(refused('wrong-login'))
+    const now = present((await login(body.password)).value)
+    expect(now.user).toMatchObject({ role: 'support', Verified: true, phone_number: '' })
+    expect(now.user.secondFactor).toBeFalsy()
+    expect((await server.ask('adminDeliveries', { token: now.token })).status).toBe(200)
+    await expect(accept(secret)).rejects.toEqual(refused('invitation'))
+    await server.ask('removeColleague', { token: admin.token, id: user.ID })
+    expect((await accept(await invite('admin', user.email))).role).toBe('admin')
+  })
+
+  test('R231: an invitation is void where the account has since become another’s kind', async () => {
+    const { user } = await join('support')
+    await server.ask('removeColleague', { token: admin.token, id: user.ID })
+    const change = (what: { email?: string; role?: 'driver'; phone_number?: string }) =>
+      server.repo.transaction(({ users }) => users.change(user.ID, what))
+    const secret = await invite('admin', user.email)
+    const email = `moved-${user.email}`
+    await change({ email })
+    await expect(accept(secret)).rejects.toEqual(refused('invitation'))
+    // A newer one replaces that to the e-mail of before.
+    const second = await invite('support', email)
+    expect((await colleagues()).invitations.filter(({ ID }) => ID === user.ID)).toHaveLength(1)
+    // No number counts as confirmed that nobody has confirmed.
+    await change({ phone_number: '0244000231' })
+    expect((await accept(second)).user).toMatchObject({ Verified: true, phone_number: '' })
+    await server.ask('removeColleague', { token: admin.token, id: user.ID })
+    const third = await invite('support', email)
+    await change({ role: 'driver' })
+    await expect(accept(third)).rejects.toEqual(refused('invitation'))
+    await expect(invite('support', email)).rejects.toEqual(refused('email-taken'))
+  })
+
   test('nobody changes themselves, so one admin stays, also of two at once', async () => {
     const other = await join('admin')
     const about = { token: admin.token, id: admin.user.ID }

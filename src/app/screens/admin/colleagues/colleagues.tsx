@@ -91,7 +91,7 @@ function Colleague({ colleague }: { colleague: User }) {
           <Change
             text="Remove"
             title={`Remove ${name}?`}
-            about="They are logged out everywhere and lose the office at once. What they did stays in the audit log."
+            about="They are logged out everywhere and lose the office at once. What they did stays in the audit log. You can invite them again."
             change={(session) => session.removeColleague(ID)}
           />
           {secondFactor && (
