@@ -28,9 +28,11 @@ function deliveryAnnouncement({ delivery, as }: ChangedDelivery): Toast {
   const route = `${itemDescription} · ${pickupZone} to ${dropoffZone}`
   const title = (as === 'sender' ? sentTitles : drivenTitles)[status]
   const support = supportTitle(delivery, as)
+  const usual = (as === 'sender' ? sentExit : drivenExit)(delivery, by)
+  // Of one that is approved, also who has what (R228).
   const exit = support
-    ? { title: support }
-    : (as === 'sender' ? sentExit : drivenExit)(delivery, by)
+    ? { title: support, text: status === 'Approved' ? usual?.title : undefined }
+    : usual
   return {
     title: exit?.title ?? title?.(by, priceText(delivery)) ?? `${itemDescription} is ${status}`,
     text: exit ? [exit.text, route].filter(Boolean).join(' · ') : route,

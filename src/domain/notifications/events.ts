@@ -4,6 +4,7 @@ import { moneyDecision } from '../deliveries/endings/decide.ts'
 import { isSaidUnpaid } from '../deliveries/endings/direct-payment.ts'
 import { isToldOf } from '../deliveries/handover/delivery-code.ts'
 import { lastOfOffice } from '../deliveries/office/office.ts'
+import { partOf } from '../deliveries/payment.ts'
 import type { NotificationKind } from './kinds.ts'
 
 /** Something to tell one side of a delivery; `former`: the driver before the change. */
@@ -36,12 +37,17 @@ function changedDriver(before: Delivery, after: Delivery): NotificationEvent[] {
 const isReassigned = (before: Delivery, after: Delivery): boolean =>
   before.driver?.id !== after.driver?.id && lastOfOffice(after) !== undefined
 
+/** Whether the office has given a part of the driver's money back to the sender (R228). */
+const isRefunded = (before: Delivery, after: Delivery): boolean =>
+  after.status === 'Approved' && partOf(after) < partOf(before)
+
 function eventsOf(before: Delivery, after: Delivery): NotificationEvent[] {
   const driver = before.driver ? (['driver'] as const) : []
   // The decision says how it ends, whichever way: both sides read it.
   if (moneyDecision(after) && !moneyDecision(before)) return tell('dispute', 'sender', ...driver)
   if (isReassigned(before, after)) return changedDriver(before, after)
   if (before.status !== after.status) return statusEvents(before, after)
+  if (isRefunded(before, after)) return tell('dispute', 'sender', ...driver)
   if (isSaidUnpaid(after) && !isSaidUnpaid(before)) return tell('dispute', 'sender')
   if (!before.returning && after.returning) return tell('returning', 'sender')
   // Support has answered, and the time until the approval begins anew (R108).

@@ -2,8 +2,16 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { isClaimed } from '#domain/deliveries/endings/cancel-hold.ts'
 import { isSaidUnpaid, saysPaid } from '#domain/deliveries/endings/direct-payment.ts'
 import { lastOfOffice } from '#domain/deliveries/office/office.ts'
-import { howPaid, isDirect, isFunded, priceText, totalOf } from '#domain/deliveries/payment.ts'
+import {
+  howPaid,
+  isDirect,
+  isFunded,
+  partOf,
+  priceText,
+  totalOf,
+} from '#domain/deliveries/payment.ts'
 import { asciiDigits } from '#domain/digits.ts'
+import { toCedis, toPesewas } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notifications/kinds.ts'
 import { product } from '#domain/product.ts'
 import { firstNameOf } from '#domain/users/user.ts'
@@ -13,6 +21,8 @@ export type MessageAbout = {
   kind: NotificationKind
   to: 'sender' | 'driver' | 'office'
   delivery?: Delivery
+  /** When it happened. */
+  at?: string
   /** Of a driver: how their application was decided. */
   isApprovedDriver?: boolean
   /** Of a server: why it is not ready; missing once it is again. */
@@ -34,7 +44,7 @@ export function messageOf(about: MessageAbout): Message {
   if (to === 'office') return officeMessage(about)
   if (!delivery) return applicationMessage(about.isApprovedDriver === true)
   const words = wordsOf(delivery)
-  const texts = to === 'driver' ? toDriver[kind] : toSender[kind]
+  const texts = isRefund(about) ? refunded[to] : (to === 'driver' ? toDriver : toSender)[kind]
   const [title, body] = (texts ?? other)(words, delivery)
   const path = kind === 'new-job' ? 'drive' : `delivery/${delivery.ID}`
   return { title, body, path }
@@ -50,6 +60,9 @@ type Words = {
   /** What the driver got, with what else the sender gave; and the sum of both. */
   paid: string
   total: string
+  /** What of the price is the driver's, and what went back to the sender (R228). */
+  left: string
+  back: string
   /** Why the office did the last step; empty where it did not. */
   reason: string
 }
@@ -69,6 +82,8 @@ function wordsOf(delivery: Delivery): Words {
     offer: priceOf(offer),
     paid: priceText(delivery, priceOf),
     total: priceOf(totalOf(delivery)),
+    left: partOf(delivery) === 0 ? 'Nothing' : priceOf(toCedis(partOf(delivery))),
+    back: priceOf(toCedis(toPesewas(offer) - partOf(delivery))),
     reason: plain(lastOfOffice(delivery)?.reason ?? '', longest.reason),
   }
 }
@@ -178,6 +193,21 @@ const toDriver: Partial<Record<NotificationKind, Texts>> = {
           `What you did before the cancel counts: support decides about the ${offer}.`,
         ]
       : ['Support has decided', `Read the decision about ${item}.`],
+}
+
+/** Whether it is about what an admin gave back (R228), and not about an answer to a report. */
+const isRefund = ({ kind, delivery, at }: MessageAbout): boolean =>
+  kind === 'dispute' &&
+  delivery?.history?.some((step) => step.at === at && step.corrected?.includes('driverShare')) ===
+    true
+
+/** What was given back in all: a newer message replaces the one before. */
+const refunded: Record<'sender' | 'driver', Texts> = {
+  sender: ({ item, back, reason }) => [`You get ${back} back`, `Support: ${reason} · ${item}`],
+  driver: ({ item, sender, back, left, reason }) => [
+    `${sender} gets ${back} back`,
+    `${left} of the price is yours. Support: ${reason} · ${item}`,
+  ],
 }
 
 const other: Texts = ({ item, route }) => [item, route]

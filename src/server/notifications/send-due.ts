@@ -108,7 +108,7 @@ async function prepare(
   if (kind === 'new-job' && !mayHearOfJobs(user, now)) return undefined
   const side = sideOf(notification, user, delivery)
   if (!side) return undefined
-  const about = { kind, to: side, delivery, isApprovedDriver: isApprovedDriver(user) }
+  const about = { kind, to: side, delivery, at, isApprovedDriver: isApprovedDriver(user) }
   const all = await subscriptionsOf(stores, user, delivery)
   const targets = remaining ? all.filter(({ id }) => remaining.includes(id)) : all
   const text = smsText(about, ports.options.publicOrigin)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { announcementToasts } from '#app/texts/announcement-texts.ts'
 import { driverPaidText, senderPaidText } from '#app/texts/paid-texts.ts'
 import { supportTitle } from '#app/texts/return-texts.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
@@ -24,4 +25,11 @@ test.each([
   expect(senderPaidText(view, 'Kofi')).toBe(ofSender)
   expect(driverPaidText(view, 'Ama')).toBe(ofDriver)
   expect(supportTitle(view, 'sender')).toBe('Support refunded the sender: It is damaged')
+  for (const as of ['sender', 'driver'] as const) {
+    const [toast] = announcementToasts([
+      { delivery: { ...view, driver: { id: 'k', name: 'Kofi' } }, as },
+    ])
+    expect(toast?.title).toBe('Support refunded the sender: It is damaged')
+    expect(toast?.text).toContain(`${as === 'sender' ? ofSender : ofDriver} · `)
+  }
 })

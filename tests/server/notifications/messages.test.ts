@@ -57,14 +57,25 @@ const delivery = fc
     payout: fc.constantFrom({ status: 'paid' }, { status: 'waiting' }),
     payment: fc.constantFrom(undefined, { status: 'held' }),
     driver: words.map((name) => ({ id: 'd', name, phone: '0271112223' })),
+    history: words.map((reason) => [
+      {
+        status: 'Approved' as const,
+        at: refundedAt,
+        by: 'office',
+        reason,
+        corrected: ['driverShare'],
+      },
+    ]),
   })
   .map((typed): Delivery => ({ ...laptop, ...typed }))
 
+const refundedAt = '2026-11-27T10:00:00.000Z'
 const about = fc.record({
   kind: fc.constantFrom(...NotificationKind.options),
   to: fc.constantFrom('sender' as const, 'driver' as const, 'office' as const),
   delivery: fc.option(delivery, { nil: undefined }),
   isApprovedDriver: fc.boolean(),
+  at: fc.constantFrom(undefined, refundedAt),
 })
 const origin = fc.integer({ min: 8, max: 40 }).map((length) => `https://${'a'.repeat(length)}.com`)
 
@@ -201,4 +212,22 @@ test('R171: who pays whom is said as it is', () => {
   expect(said('dispute', 'sender', unpaid)).toBe(
     'Yaw did not receive ₵60. Support looks into the payment for Laptop.',
   )
+})
+
+test('R228: a refund says what was given back and what is left, and an answer of support only itself', () => {
+  const [at, reason] = [refundedAt, 'It arrived broken']
+  const step = { status: 'Approved' as const, at, by: 'office', reason, corrected: ['driverShare'] }
+  const said = (to: 'sender' | 'driver', driverShare: number, when = at) => {
+    const delivery = { ...paid, payment: { status: 'held' }, driverShare, history: [step] }
+    const { title, body } = messageOf({ kind: 'dispute', to, delivery, at: when })
+    return [title, body]
+  }
+  const why = 'Support: It arrived broken · Laptop'
+  expect(said('sender', 39.5)).toEqual(['You get ₵20.50 back', why])
+  expect(said('driver', 39.5)).toEqual([
+    'Ama gets ₵20.50 back',
+    `₵39.50 of the price is yours. ${why}`,
+  ])
+  expect(said('driver', 0)).toEqual(['Ama gets ₵60 back', `Nothing of the price is yours. ${why}`])
+  expect(said('sender', 39.5, '2026-11-27T11:00:00.000Z')[0]).toBe('Support has decided')
 })

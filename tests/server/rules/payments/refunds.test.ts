@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { messageOf } from '#server/notifications/messages.ts'
 import { verifyLedger } from '#server/postgres/checks/verify-ledger.ts'
 import { paidServerFixture } from '../../../helpers/payments/paid-server.ts'
 import { present } from '../../../helpers/present.ts'
@@ -35,6 +36,21 @@ async function arrived(id: string): Promise<number[]> {
     .map(({ amount }) => amount)
 }
 
+/** Who is told of what with the app closed, the sender first (R115). */
+async function told(id: string) {
+  const sql = 'select kind, user_id, at from notifications where delivery_id = $1'
+  const { rows } = await server.pool().query(sql, [id])
+  const delivery = present(await server.repo.read(({ deliveries }) => deliveries.get(id)))
+  const lines = rows.map(({ kind, user_id, at }) => {
+    const to = user_id === delivery.driver?.id ? ('driver' as const) : ('sender' as const)
+    return [to, user_id, kind, messageOf({ kind, to, delivery, at: at.toISOString() }).title]
+  })
+  return lines
+    .sort()
+    .reverse()
+    .map(([, ...line]) => line)
+}
+
 async function isConsistent() {
   const client = await server.pool().connect()
   try {
@@ -44,10 +60,15 @@ async function isConsistent() {
   }
 }
 
-test('R228: all of the driver’s part goes back, and nothing is paid out', async () => {
+test('R228, R115: all of the driver’s part goes back, both are told, and nothing is paid out', async () => {
   const [sender, driver] = [await server.sender(), await payable(await server.driver())]
   const id = await approved(sender, driver)
+  await server.pool().query('delete from notifications')
   expect(await refund(id)).toBe(200)
+  expect(await told(id)).toEqual([
+    [sender.user.ID, 'dispute', 'You get ₵60.50 back'],
+    [driver.user.ID, 'dispute', expect.stringMatching(/ gets ₵60\.50 back$/)],
+  ])
   expect(await arrived(id)).toEqual([6050])
   expect(await seen(sender, id)).toMatchObject({
     status: 'Approved',
