@@ -114,7 +114,12 @@ export const reads = {
     'office',
     // How many of each status the list has when no status narrows it. Older servers do not count.
     // `atLeast`: a search finds more than `total`, and nothing is counted by status.
-    z.extend(many, { counts: z.optional(StatusCounts), atLeast: z.optional(z.boolean()) }),
+    // `unpaidRequests`: those that no driver sees yet, which Pending does not count (R232).
+    z.extend(many, {
+      counts: z.optional(StatusCounts),
+      unpaidRequests: z.optional(z.number()),
+      atLeast: z.optional(z.boolean()),
+    }),
   ),
   adminDrivers: get('/admin/drivers', 'office', drivers),
   adminDriversWithDetails: get('/admin/drivers/with-details', 'office', drivers),

@@ -85,6 +85,9 @@ export const isFunded = ({ payment }: Payment): boolean =>
 export const isUnpaid = (delivery: Payment & { status: string }): boolean =>
   delivery.status === 'Pending' && !isFunded(delivery)
 
+/** What an admin's list is asked for to have only unpaid requests; Pending has none of them (R232). */
+export const unpaidStatus = 'Unpaid'
+
 type Ended = Payment & { status: string }
 
 /** What the driver has of the offer of an ended delivery, with the fee, in whole pesewas. */

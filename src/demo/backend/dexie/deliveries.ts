@@ -9,7 +9,7 @@ import { isHeld } from '#domain/deliveries/endings/cancel-hold.ts'
 import { Refusal } from '#domain/errors.ts'
 import type { Deliveries, StoredDelivery } from '#server/ports/stores/delivery-stores.ts'
 import { type DeliveryRow, type IndexKey, lastChange, type ServerDb, wasAdded } from './database.ts'
-import { countByStatus, pageSince } from './delivery-lists.ts'
+import { countByStatus, countPaid, pageSince } from './delivery-lists.ts'
 
 /** The order in which a guest finds their deliveries again: under way, on offer, ended. */
 const liveFirst = ({ status }: Delivery) =>
@@ -151,7 +151,7 @@ export function deliveriesOver(db: ServerDb): Deliveries {
     listCounted: async (list, page, since) =>
       db.transaction('r', deliveries, incarnations, async () => ({
         ...(await pageSince(db, list, page, since)),
-        counts: await countByStatus(db, list, page.search),
+        ...(await countPaid(db, list, page.search)),
       })),
     countByStatus: (list) => countByStatus(db, list),
   }

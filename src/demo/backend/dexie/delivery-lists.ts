@@ -1,12 +1,14 @@
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { mayBeContact, soughtPhone } from '#domain/office/search-text.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
-import type {
-  DeliveryList,
-  DeliveryPage,
-  StatusCounts,
-  StoredDelivery,
+import {
+  type DeliveryList,
+  type DeliveryPage,
+  type StatusCounts,
+  type StoredDelivery,
+  withoutUnpaid,
 } from '#server/ports/stores/delivery-stores.ts'
 import type { Page } from '#server/ports/stores/paging.ts'
 import type { DeliveryRow, ServerDb } from './database.ts'
@@ -57,6 +59,12 @@ export async function countByStatus(db: ServerDb, { of, only }: DeliveryList, se
   for (const { status } of await matching(db, { of, only }, search))
     counts[status] = (counts[status] ?? 0) + 1
   return counts
+}
+
+/** As `countByStatus`, with unpaid requests apart (R232). */
+export async function countPaid(db: ServerDb, { of, only }: DeliveryList, search?: string) {
+  const found = await matching(db, { of, only }, search)
+  return withoutUnpaid(await countByStatus(db, { of, only }, search), found.filter(isUnpaid).length)
 }
 
 const idOf = ({ ID }: Delivery) => ID
@@ -124,9 +132,10 @@ function isOnly(only: DeliveryList['only'] = {}, delivery: Delivery): boolean {
   )
 }
 
-const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery) =>
+const isInStatus = ({ of, statuses, unpaid }: DeliveryList, delivery: Delivery) =>
   (!statuses || statuses.includes(delivery.status)) &&
-  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery))
+  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery)) &&
+  (unpaid === undefined || isUnpaid(delivery) === unpaid)
 
 /** A reference finds the deliveries it may stand for (R98); phones and e-mail addresses of both sides count too (R186). */
 export function isFoundBy(search: string | undefined, delivery: Delivery): boolean {

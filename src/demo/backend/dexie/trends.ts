@@ -1,5 +1,6 @@
 import type { Stats, Trends, Work } from '#contract/responses.ts'
 import { type Delivery, isActiveJob, isOnOffer, type Status } from '#domain/deliveries/delivery.ts'
+import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import { lastLicenceDay, shownWork, type WorkKind, workBefore } from '#domain/office/work-kinds.ts'
 import type { ServerDb } from './database.ts'
@@ -17,7 +18,7 @@ export async function statsOver({
     totalDeliveries: all.length,
     totalRevenue: totalOf(all.filter(({ status }) => status === 'Approved')),
     totalTips: totalOf(all, ({ tip = 0 }) => tip) || undefined,
-    pendingDeliveries: all.filter(({ status }) => status === 'Pending').length,
+    pendingDeliveries: all.filter((each) => each.status === 'Pending' && !isUnpaid(each)).length,
     pendingDrivers: waiting,
     openDisputes: await disputes.filter(({ status }) => status === 'open').count(),
     waiting: waitingByZone(all),

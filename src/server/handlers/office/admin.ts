@@ -1,5 +1,6 @@
 import type { QueryOf } from '#contract/queries.ts'
 import { type Delivery, Status } from '#domain/deliveries/delivery.ts'
+import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import { Refusal } from '#domain/errors.ts'
 import { allowedDecisions } from '#domain/users/driver.ts'
 import type { User } from '#domain/users/user.ts'
@@ -110,28 +111,30 @@ export function adminHandlers(ports: Ports): AdminHandlers {
     adminDeliveries:
       ({ query }) =>
       async (stores, actor) => {
-        const statuses = readStatuses(query.status)
-        const list = { of: 'everyone' as const, only: readOnly(query), statuses }
+        const isUnpaid = query.status === unpaidStatus
+        const statuses = isUnpaid ? ['Pending' as const] : readStatuses(query.status)
+        const unpaid = statuses && isUnpaid
+        const list = { of: 'everyone' as const, only: readOnly(query), statuses, unpaid }
         const { body, tag } = await readList(
           stores.deliveries.listCounted,
           requireUser(actor),
           list,
-          query,
+          { ...query, status: undefined },
         )
-        const { counts, atLeast, ...page } = body
-        const total = sum(
-          [...new Set(statuses ?? Status.options)].map((status) => counts[status] ?? 0),
-        )
+        const { counts, unpaid: apart = 0, atLeast, ...page } = body
+        const wanted = [...new Set(statuses ?? Status.options)]
+        const paid = isUnpaid ? 0 : sum(wanted.map((status) => counts[status] ?? 0))
+        const total = paid + (statuses && !isUnpaid ? 0 : apart)
         const deliveries = page.deliveries.map(withDeliverer)
         return {
           body: {
             ...page,
             deliveries,
             ...(atLeast === undefined
-              ? { total, counts }
+              ? { total, counts, unpaidRequests: apart || undefined }
               : { total: statuses ? 0 : atLeast, atLeast: true }),
           },
-          tag: `${tag} of ${JSON.stringify(counts)}`,
+          tag: `${tag} of ${JSON.stringify([counts, apart])}`,
         }
       },
 

@@ -22,6 +22,8 @@ export type DeliveryList = {
   /** Narrows by what never changes, too: a zone's name, and times in ISO 8601. */
   only?: { pickupZone?: string; dropoffZone?: string; createdFrom?: string; createdBefore?: string }
   statuses?: Status[]
+  /** Of requests that no driver sees until they are paid (R173, R232): only these, or none of them. */
+  unpaid?: boolean
   /** Only these routes, the smallest detour first where the page names no order (R164). For `list` alone. */
   routes?: readonly RouteOnWay[]
 }
@@ -37,8 +39,19 @@ export type DeliveryPage = {
 }
 /** How many of each status a list would have without its `statuses`; no entry for none. */
 export type StatusCounts = Partial<Record<Status, number>>
-/** `atLeast`: more is found than is counted, at least so many whatever their status; `counts` is empty then. */
-export type SearchCounts = { counts: StatusCounts; atLeast?: number }
+/**
+ * `counts` has only paid requests in Pending, `unpaid` counts the others. `atLeast`: more is found than is counted, at least so many whatever
+ * their status; `counts` is empty then.
+ */
+export type SearchCounts = { counts: StatusCounts; unpaid?: number; atLeast?: number }
+/** Counts by status, with unpaid requests apart. */
+export const withoutUnpaid = (
+  { Pending = 0, ...counts }: StatusCounts,
+  unpaid: number,
+): SearchCounts => ({
+  counts: Pending > unpaid ? { Pending: Pending - unpaid, ...counts } : counts,
+  unpaid: unpaid || undefined,
+})
 /** Who rates whom: `side` is the rater's. A sender is also whoever has the same number, as a guest or in an account. */
 type RatingPair = {
   side: keyof Ratings

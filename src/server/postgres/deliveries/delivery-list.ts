@@ -12,8 +12,9 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type Delivery, isOnOffer } from '#domain/deliveries/delivery.ts'
+import { isUnpaid as isUnpaidDelivery } from '#domain/deliveries/payment.ts'
 import type { DeliveryList } from '../../ports/stores/delivery-stores.ts'
-import { deliveries, isOffered } from '../tables.ts'
+import { deliveries, isOffered, isUnpaid } from '../tables.ts'
 
 /** The oldest open transaction of a snapshot `xmin:xmax:open transactions`. */
 const oldestOpenOf = (snapshot: string): string => snapshot.split(':')[0] ?? ''
@@ -65,13 +66,15 @@ function isOnly({ only = {} }: DeliveryList): SQL | undefined {
 }
 
 /** Of jobs for drivers, only those on offer (R173, R199). */
-export const hasStatus = ({ of, statuses }: DeliveryList) =>
+export const hasStatus = ({ of, statuses, unpaid }: DeliveryList) =>
   and(
     statuses && inArray(deliveries.status, [...statuses]),
     of !== 'everyone' && 'forDriver' in of ? isOffered : undefined,
+    unpaid === undefined ? undefined : sql`${isUnpaid} = ${unpaid}`,
   )
 
 /** As `hasStatus`, for a row. */
-export const isInStatus = ({ of, statuses }: DeliveryList, delivery: Delivery): boolean =>
+export const isInStatus = ({ of, statuses, unpaid }: DeliveryList, delivery: Delivery): boolean =>
   (!statuses || statuses.includes(delivery.status)) &&
-  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery))
+  (of === 'everyone' || !('forDriver' in of) || isOnOffer(delivery)) &&
+  (unpaid === undefined || isUnpaidDelivery(delivery) === unpaid)

@@ -1,11 +1,12 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { RouteOnWay } from '#domain/zones/on-the-way.ts'
-import type {
-  DeliveryList,
-  DeliveryPage,
-  SearchCounts,
-  StatusCounts,
+import {
+  type DeliveryList,
+  type DeliveryPage,
+  type SearchCounts,
+  type StatusCounts,
+  withoutUnpaid,
 } from '../../ports/stores/delivery-stores.ts'
 import type { Page } from '../../ports/stores/paging.ts'
 import { currentCursor, cursorOf, type Moment, moment } from '../connection/incarnations.ts'
@@ -13,7 +14,7 @@ import type { Db } from '../db.ts'
 import { countRows, keysetPage, type Sorting, splitPage } from '../paged-list.ts'
 import { once } from '../prepared.ts'
 import { statusTotals } from '../records/statistics.ts'
-import { deliveries, deliverySearch } from '../tables.ts'
+import { deliveries, deliverySearch, isUnpaid } from '../tables.ts'
 import {
   everInList,
   hasStatus,
@@ -114,7 +115,15 @@ export async function countByStatus(
 async function countFound(db: Db, list: DeliveryList, found?: Found): Promise<SearchCounts> {
   // Counts by status would take longer than the rest.
   if (found && !found.hits) return { counts: {}, atLeast: isOfAll(list) ? mostHits : 0 }
-  return { counts: await countByStatus(db, list, found?.hits && isOneOf(found.hits)) }
+  const isFound = found?.hits && isOneOf(found.hits)
+  const [counts, [unpaid]] = await Promise.all([
+    countByStatus(db, list, isFound),
+    db
+      .select({ count: countRows() })
+      .from(deliveries)
+      .where(and(isFor(list), isFound, isUnpaid)),
+  ])
+  return withoutUnpaid(counts, unpaid?.count ?? 0)
 }
 
 const isOfAll = ({ of, only = {} }: DeliveryList): boolean =>

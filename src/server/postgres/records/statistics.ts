@@ -3,7 +3,7 @@ import type { Stats, Trends } from '#contract/responses.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
-import { isOffered } from '../tables.ts'
+import { isOffered, isUnpaid } from '../tables.ts'
 import { rollupRowsOf, rollupsOf } from './rollups.ts'
 
 /** Named one by one: a pattern would read the rollups of every kind. */
@@ -38,9 +38,10 @@ export async function statsOver(db: Db): Promise<Stats> {
     countUsers(db),
     db.execute<{ zone: string; count: number }>(sql`
       select pickup_zone as zone, count(*)::int as count from deliveries where status = 'Pending' and ${isOffered} group by 1`),
-    db.execute<{ drivers: number; disputes: number; tips: string }>(sql`
+    db.execute<{ drivers: number; disputes: number; unpaid: number; tips: string }>(sql`
       select (select count(*)::int from applications where status = 'pending') as drivers,
         (select count(*)::int from disputes where status = 'open') as disputes,
+        (select count(*)::int from deliveries where ${isUnpaid}) as unpaid,
         (select coalesce(sum(pesewas), 0) from ${rollupsOf(sql`kind = 'tips'`)}) as tips`),
   ])
   const of = (status: Status) => statuses.find((each) => each.status === status)
@@ -49,7 +50,7 @@ export async function statsOver(db: Db): Promise<Stats> {
     totalDeliveries: statuses.reduce((sum, { count }) => sum + count, 0),
     totalRevenue: toCedis(of('Approved')?.pesewas ?? 0),
     totalTips: toCedis(Number(others.rows[0]?.tips ?? 0)) || undefined,
-    pendingDeliveries: of('Pending')?.count ?? 0,
+    pendingDeliveries: (of('Pending')?.count ?? 0) - (others.rows[0]?.unpaid ?? 0),
     pendingDrivers: others.rows[0]?.drivers ?? 0,
     openDisputes: others.rows[0]?.disputes ?? 0,
     waiting: Object.fromEntries(waiting.rows.map(({ zone, count }) => [zone, count])),

@@ -288,6 +288,9 @@ export const entries = pgTable(
   ],
 )
 
+/** A request whose money has not arrived (R173, R232). */
+export const isUnpaid = sql`(${deliveries.status} = 'Pending' and coalesce(${deliveries.payment} ->> 'status', '') in ('waiting', 'failed'))`
+
 /**
  * What a Pending delivery is on offer with: its money is held, or its sender pays the driver (R173), who is not suspended
  * (R199). In parts whose frequency PostgreSQL can estimate.

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { PersonFacts } from '#domain/users/standing/person-facts.ts'
@@ -22,6 +23,8 @@ type Paging = {
   atLeast?: boolean
   next?: string
   counts?: Record<string, number>
+  /** Beside `counts`: requests that are not paid (R232). */
+  unpaidRequests?: number
 }
 
 type Rows = {
@@ -54,7 +57,8 @@ export async function saveAdminPage(
   const ids = [deliveries, users, drivers, disputes, entries, payouts].flatMap((rows) =>
     rows.map(({ ID }) => ID),
   )
-  const { total = ids.length, next, counts } = page
+  const { total = ids.length, next, unpaidRequests: unpaid } = page
+  const counts = page.counts && unpaid ? { ...page.counts, [unpaidStatus]: unpaid } : page.counts
   // The last page shows where the list ends.
   const atLeast = (page.atLeast && next !== undefined) || undefined
   await savePage(db, { account, list, query, ids, total, atLeast, next, counts, at })

@@ -2,6 +2,7 @@ import type { Table } from 'dexie'
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
+import { isUnpaid, unpaidStatus } from '#domain/deliveries/payment.ts'
 import { idEndOf } from '#domain/deliveries/reference.ts'
 import { fold } from '#domain/fold.ts'
 import { actionText, idsInSubject } from '#domain/office/action-text.ts'
@@ -164,11 +165,14 @@ type AnyRow = RowOf[PagedList]
 /** A row that changed since its page was asked for leaves a list it no longer belongs to. */
 function standsIn(row: AnyRow, status: string | undefined): boolean {
   if (!status || status === 'all') return true
-  if ('view' in row) return row.view.status === status
+  if ('view' in row) return shownStatus(row.view) === status
   if ('Status' in row) return row.Status === status
   if (isPayout(row)) return status.split(',').includes(row.status)
   return !isDispute(row) || (row.status ?? 'open') === status
 }
+
+/** As the filters have it: an unpaid request is not Pending (R232). */
+const shownStatus = (view: Delivery): string => (isUnpaid(view) ? unpaidStatus : view.status)
 
 /** Whether a delivery is on this route and was created in these days, both included (R85). */
 function isWithin(view: Delivery, query: DeliveryFilter): boolean {
@@ -244,7 +248,7 @@ function countsOf(list: PagedList, rows: AnyRow[]): Record<string, number> | und
   const counts: Record<string, number> =
     list === 'adminDrivers' ? { pending: 0, approved: 0, rejected: 0 } : {}
   for (const row of rows) {
-    const status = 'view' in row ? row.view.status : (row as Application).Status
+    const status = 'view' in row ? shownStatus(row.view) : (row as Application).Status
     counts[status] = (counts[status] ?? 0) + 1
   }
   return counts

@@ -94,4 +94,38 @@ overBothAdapters((server) => {
         .filter((kind) => kind !== 'licences'),
     )
   })
+
+  test('R232: a request that is not paid is no Pending one in the lists and figures, and has its own list', async () => {
+    const { token } = await server().admin()
+    const list = async (status?: string) =>
+      present((await server().ask('adminDeliveries', { token, query: { status } })).value)
+    const pending = async () =>
+      present((await server().ask('adminStats', { token })).value).stats.pendingDeliveries
+    const { delivery } = await server().guestDelivery({ itemDescription: 'A viola' })
+    server().clock.advance(31 * minute)
+    const [before, figure] = [await list(), await pending()]
+    const pay = (status: string) =>
+      server().repo.transaction(async ({ deliveries }) => {
+        const stored = present(await deliveries.lock(delivery.ID))
+        await deliveries.save(stored, { ...stored, payment: { status } })
+      })
+    const paid = present(before.counts?.Pending)
+    const isIn = ({ deliveries }: { deliveries: { ID: string }[] }) =>
+      deliveries.some(({ ID }) => ID === delivery.ID)
+    for (const status of ['waiting', 'failed']) {
+      await pay(status)
+      const [all, waiting, unpaid] = [await list(), await list('Pending'), await list('Unpaid')]
+      expect([isIn(all), isIn(waiting), isIn(unpaid)]).toEqual([true, false, true])
+      expect([all.total, waiting.total, unpaid.total]).toEqual([before.total, paid - 1, 1])
+      expect(all).toMatchObject({ unpaidRequests: 1 })
+      expect(all.counts?.Pending ?? 0).toBe(paid - 1)
+      expect(await pending()).toBe(figure - 1)
+      expect((await work()).offers?.oldest.some(({ ID }) => ID === delivery.ID) ?? false).toBe(
+        false,
+      )
+    }
+    await pay('held')
+    expect([isIn(await list('Pending')), isIn(await list('Unpaid'))]).toEqual([true, false])
+    expect(await list()).not.toHaveProperty('unpaidRequests')
+  })
 })

@@ -1,5 +1,6 @@
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { Status } from '#domain/deliveries/delivery.ts'
+import { unpaidStatus } from '#domain/deliveries/payment.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
 import { shortPrice } from '#domain/money.ts'
 import type { DeliveryRow } from '#store/rows.ts'
@@ -84,14 +85,18 @@ const Reference = ({ id }: { id: string }) => (
 )
 
 /** Deliveries that wait for somebody: the oldest comes first (R187). */
-const waiting = new Set<Status>(['Pending', 'Accepted', 'Picked Up'])
+const waiting = new Set<Filter>(['Pending', 'Accepted', 'Picked Up', unpaidStatus])
 
-const choices = Status.options.map((status) => [status, status] as const)
+type Filter = Status | typeof unpaidStatus
+const choices = Status.options.map((status): [Filter, string] => [status, status])
+const unpaidChoice: [Filter, string] = [unpaidStatus, 'Not paid yet']
 
 /** All deliveries, by status, route and day; one is open beside the list (R85). */
 export function Deliveries() {
   const [params, change] = useAddress()
-  const status = Status.safeParse(params.get('status')).data
+  const asked = params.get('status')
+  const status: Filter | undefined =
+    asked === unpaidStatus ? unpaidStatus : Status.safeParse(asked).data
   const open = params.get('open') ?? undefined
   const narrowing = Object.fromEntries(filterNames.map((name) => [name, params.get(name) ?? '']))
   const view = useListing('adminDeliveries', 'Failed to load deliveries', {
@@ -99,6 +104,7 @@ export function Deliveries() {
     status,
     usualSort: status && waiting.has(status) ? 'createdAt' : '',
   })
+  const hasUnpaid = status === unpaidStatus || view.counts?.[unpaidStatus] !== undefined
   return (
     <PageLayout title="Delivery Overview">
       <DataTable
@@ -119,7 +125,7 @@ export function Deliveries() {
             <StatusChips
               legend="Status"
               value={status ?? ''}
-              choices={choices}
+              choices={hasUnpaid ? [...choices, unpaidChoice] : choices}
               counts={view.counts ?? (view.page?.from === 'server' ? null : undefined)}
               onChange={(next) => change({ status: next })}
             />
