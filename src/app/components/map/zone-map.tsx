@@ -11,21 +11,23 @@ const Drawing = lazyPart(
 /**
  * A map of the zones, drawn from what the phone has: no tiles, no request. It shows the shore, the roads, and what
  * `MapContent` names, and zooms to the way, the jobs and the pins where there are any. As wide as its parent, 4:3, on a
- * wider screen 8:5, at most 22 rem high; `zones` are `undefined` while they are read, and its place is kept. Screen readers
- * get a sentence that says the same. Where no zone has a centre there is nothing.
+ * wider screen 8:5, at most 22 rem high; its place is kept while `zones` are read (`undefined`) or have not come from the
+ * server yet (none). Screen readers get a sentence that says the same. Where no zone has a centre there is nothing.
  */
 export function ZoneMap({
   zones,
   ...props
 }: Omit<MapProps, 'zones'> & { zones?: MapProps['zones'] }) {
-  if (zones && !zones.some(isPlaced)) return null
+  if (zones?.length && !zones.some(isPlaced)) return null
   return (
     <div
       // Zones keep their names (R156).
       translate="no"
       className="aspect-4/3 max-h-[22rem] sm:aspect-8/5 w-full overflow-hidden rounded-control border border-line bg-paper"
     >
-      <Suspense fallback={null}>{zones && <Drawing zones={zones} {...props} />}</Suspense>
+      <Suspense fallback={null}>
+        {zones?.some(isPlaced) && <Drawing zones={zones} {...props} />}
+      </Suspense>
     </div>
   )
 }

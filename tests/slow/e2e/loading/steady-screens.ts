@@ -63,12 +63,56 @@ export function screensAreSteady(whos: readonly Who[]) {
       }
     })
   }
+
+  test('The map of a job has its place before the zones have come from the server', async ({
+    browser,
+  }) => {
+    const { origin } = fixture()
+    const { login, screens } = all['a driver with an active job']
+    const room = screens.find(({ path }) => path.startsWith('/delivery/')) as Screen
+    const viewport = { width: 1280, height: 800 }
+    const page = await openPhone(browser, api, login, { origin, viewport })
+    await page.goto(origin + room.path)
+    await room.shown(page)
+    const map = page.getByRole('main').getByRole('img', { name: /^Map\./ })
+    await map.waitFor()
+    const top = async () => (await page.getByRole('region', { name: 'Sender' }).boundingBox())?.y
+    const drawn = await top()
+    await page.route('**/api/**', (route) => route.abort())
+    await forgetZones(page)
+    await page.reload()
+    await room.shown(page)
+    await settleFrames(page)
+    await expect(map).toHaveCount(0)
+    expect(await top()).toBe(drawn)
+    await page.context().close()
+  })
 }
+
+/** Empties the zones that this phone has from the server. */
+const forgetZones = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('soma')
+        opening.onsuccess = () => {
+          const work = opening.result.transaction('zones', 'readwrite')
+          work.objectStore('zones').clear()
+          work.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+  )
 
 /** Lets what is due later come at once, and waits until it is drawn. */
 async function settle(page: Page) {
   await page.clock.fastForward(settled)
-  await page.evaluate(async () => {
+  await settleFrames(page)
+}
+
+const settleFrames = (page: Page) =>
+  page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
   })
-}
