@@ -47,6 +47,8 @@ test('A field left invalid shows its error, and submitting focuses the first inv
   await page.getByLabel('Item photo: Choose photo').setInputFiles(photo())
   await expect(page.getByRole('img', { name: 'Your item' })).toBeVisible()
   await goOn(page)
+  // A tap before the second step is drawn would check the first one again.
+  await expect(page.getByLabel('Pickup zone')).toBeVisible()
   await goOn(page)
   await expect(page.getByLabel('Pickup zone')).toBeFocused()
   await saysWrong(page.getByLabel('Pickup zone'), 'Pickup zone is required.')

@@ -7,16 +7,16 @@ import { bundle } from '../../../helpers/bundle.ts'
 import type { ProxyCondition } from '../../../helpers/network/proxy.ts'
 import type { Tab } from './kills.page.ts'
 
-/* Two tabs that act and send on an unreliable network; one of them is killed a hundred times while it works. */
+/* Two tabs that act and send on an unreliable network; one of them is killed fifty times while it works. */
 
 const fixture = serverFixture()
 const api = serverApi(fixture)
 
-const kills = 100
+const kills = 50
 /** The same moments, network conditions and ways to kill in every run with the same seed. */
 const random = seeded(Number(process.env.KILLS_SEED ?? 20_261_121))
 
-test('S1, S2, S3, S4: after 100 kills nothing is lost, nothing is stored twice, and nothing comes before what it depends on', async ({
+test('S1, S2, S3, S4: after 50 kills nothing is lost, nothing is stored twice, and nothing comes before what it depends on', async ({
   context,
 }) => {
   test.setTimeout(8 * 60_000)
