@@ -198,6 +198,13 @@ describe('R212: colleagues', () => {
     expect((await accept(await invite('admin', user.email))).role).toBe('admin')
   })
 
+  test('R231: a refused removal makes nobody a former colleague', async () => {
+    const { user } = await server.signUp('sender')
+    const removal = server.ask('removeColleague', { token: admin.token, id: user.ID })
+    await expect(removal).rejects.toEqual(refused('not-found'))
+    await expect(invite('support', user.email)).rejects.toEqual(refused('email-taken'))
+  })
+
   test('R231: an invitation is void where the account has since become another’s kind', async () => {
     const { user } = await join('support')
     await server.ask('removeColleague', { token: admin.token, id: user.ID })
