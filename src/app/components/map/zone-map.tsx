@@ -18,16 +18,15 @@ export function ZoneMap({
   zones,
   ...props
 }: Omit<MapProps, 'zones'> & { zones?: MapProps['zones'] }) {
-  if (zones?.length && !zones.some(isPlaced)) return null
+  const drawn = zones?.some(isPlaced) ? zones : undefined
+  if (zones?.length && !drawn) return null
   return (
     <div
       // Zones keep their names (R156).
       translate="no"
       className="aspect-4/3 max-h-[22rem] sm:aspect-8/5 w-full overflow-hidden rounded-control border border-line bg-paper"
     >
-      <Suspense fallback={null}>
-        {zones?.some(isPlaced) && <Drawing zones={zones} {...props} />}
-      </Suspense>
+      <Suspense fallback={null}>{drawn && <Drawing zones={drawn} {...props} />}</Suspense>
     </div>
   )
 }

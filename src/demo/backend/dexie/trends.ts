@@ -25,7 +25,7 @@ export async function statsOver({
   }
 }
 
-/** What waits for the office: each kind that has any, with its number and its oldest rows (R187). */
+/** The office's work list (R187), over Dexie. */
 export async function workOver(
   { users, deliveries, applications, disputes, payments }: ServerDb,
   at: string,

@@ -122,9 +122,9 @@ export function adminHandlers(ports: Ports): AdminHandlers {
           { ...query, status: undefined },
         )
         const { counts, unpaid: apart = 0, atLeast, ...page } = body
-        const wanted = [...new Set(statuses ?? Status.options)]
-        const paid = isUnpaid ? 0 : sum(wanted.map((status) => counts[status] ?? 0))
-        const total = paid + (statuses && !isUnpaid ? 0 : apart)
+        const all: Record<string, number | undefined> = { ...counts, [unpaidStatus]: apart }
+        const shown = isUnpaid ? [unpaidStatus] : (statuses ?? [...Status.options, unpaidStatus])
+        const total = sum([...new Set(shown)].map((status) => all[status] ?? 0))
         const deliveries = page.deliveries.map(withDeliverer)
         return {
           body: {

@@ -40,8 +40,8 @@ export type DeliveryPage = {
 /** How many of each status a list would have without its `statuses`; no entry for none. */
 export type StatusCounts = Partial<Record<Status, number>>
 /**
- * `counts` has only paid requests in Pending, `unpaid` counts the others. `atLeast`: more is found than is counted, at least so many whatever
- * their status; `counts` is empty then.
+ * `counts` has only paid requests in Pending, `unpaid` counts the others. `atLeast`: more is found than is counted,
+ * at least so many whatever their status; `counts` is empty then.
  */
 export type SearchCounts = { counts: StatusCounts; unpaid?: number; atLeast?: number }
 /** Counts by status, with unpaid requests apart. */

@@ -4,7 +4,7 @@ import { lastLicenceDay, shownWork, type WorkKind, workBefore } from '#domain/of
 import type { Db } from '../db.ts'
 import { isOffered } from '../tables.ts'
 
-/** What waits for the office: each kind that has any, with its number and its oldest rows (R187). */
+/** The office's work list (R187), read in one statement. */
 export async function workOver(db: Db, at: string): Promise<Work[]> {
   const kinds = Object.entries(selectsOf(at)).map(
     ([kind, select]) => sql`(
