@@ -111,3 +111,15 @@ describe('S50: at most 2,000 jobs on offer', () => {
     expect(await db.pulls.count()).toBe(1)
   })
 })
+
+test.for<{ removed?: string[] }>([{}, { removed: ['before', 'since'] }])(
+  'S78: a job on offer that an event brought since %o was asked for stays',
+  async (lacking) => {
+    await bring([offer('before')], 1)
+    await bring([offer('since')], 3)
+    const list = { list: 'available', pages: { seen: new Set<string>() } }
+    const answer = { account: 'kofi', askedAt: 2, serverAt: 4, now: today }
+    await within(() => saveOffers(db, list, { deliveries: [], ...lacking }, answer))
+    expect(await held()).toEqual(['since'])
+  },
+)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
 /**
@@ -15,7 +15,8 @@ export function MainLandmark({ className, children }: { className: string; child
   const ref = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const way = useNavigationType()
-  useEffect(() => {
+  // With the new screen, not after it: whoever types at once keeps the field they type in.
+  useLayoutEffect(() => {
     const before = shownPath
     shownPath = pathname
     if (before === undefined || before === pathname) return

@@ -7,9 +7,9 @@ import type { DeliveryRow } from '../../rows.ts'
 import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
 import { type JobMatcher, jobMatcher, offeredIn } from '../offered-route.ts'
-import { dropFromList, mergeFromServer } from '../projection.ts'
+import { mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-rows.ts'
-import { type FullResponse, mergeInFull } from './full-responses.ts'
+import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { forgetRows, oldestOf } from './old-rows.ts'
 
 /** Jobs on offer that a phone holds at most. */
@@ -22,7 +22,8 @@ type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
 
 /**
  * Saves the newest jobs on offer for one route inside the pull's transaction: a delta, or the first page
- * in full (S50). What the page lacks leaves the phone (S36), but for older jobs of another list.
+ * in full (S50). What the page lacks leaves the phone (S36), but for older jobs of another list, and for those that an
+ * event or another response has brought since it was asked for (S78).
  */
 export async function saveOffers(
   db: SomaDb,
@@ -39,10 +40,10 @@ export async function saveOffers(
   await forgetUnseenRoutes(db, account, { list, serverTime }, matchers)
   const missing = page.removed ?? (await missingFrom(db, account, { list, matchers }, page, stored))
   const found = await db.deliveries.bulkGet(missing.map((id): [string, string] => [account, id]))
-  await dropFromList(
+  await dropMissing(
     db,
-    account,
     found.flatMap((row) => (row?.openAt !== undefined && row.known ? [row.ID] : [])),
+    response,
   )
   if (!page.removed) {
     const from = endOfPage(page.deliveries)

@@ -203,3 +203,25 @@ test('A row opened while its search is still typed stays open', async () => {
   await expect(page).toHaveURL(/q=bugle/)
   await expect(page.getByRole('dialog', { name: 'A bugle' })).toBeVisible()
 })
+
+test('A field that is focused as soon as its screen is drawn keeps the focus', async () => {
+  await openDesk('/admin')
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('[data-search=all]')
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('h1')?.textContent !== 'Settings') return
+      observer.disconnect()
+      field?.focus()
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await navigateTo(page, '/admin/settings')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  // Two frames: whatever else the screen does after it was drawn is done.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  await page.keyboard.type('Kofi')
+  await expect(page.getByRole('searchbox', { name: 'Find a person or a delivery' })).toHaveValue(
+    'Kofi',
+  )
+})

@@ -53,6 +53,7 @@ test('Jobs stay where they are while others come and go; four fit on a phone', a
     origin: `${fixture().origin}/drive`,
   })
   await expect(page.getByText('8 jobs')).toBeVisible()
+  await hears(page)
   const tabBar = (await page.getByRole('navigation', { name: 'Tabs' }).boundingBox())?.y ?? 0
   const fourth = await page.getByRole('article').nth(3).boundingBox()
   expect((fourth?.y ?? 0) + (fourth?.height ?? 0)).toBeLessThanOrEqual(tabBar)
