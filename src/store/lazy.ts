@@ -8,6 +8,7 @@ import { forgetAfterExpiry, hasExpiredRows } from './account/expire.ts'
 import { forgetStrangers, hasLateReplies } from './account/forget-account.ts'
 import { deleteOldGuests, hasOldGuests } from './account/guest-records.ts'
 import { deleteCachedImages, deleteNotedImages } from './account/image-cache.ts'
+import type { exportCsv as exportList } from './export/export.ts'
 import { followBadge } from './follow/badge.ts'
 import { followHeldJobs } from './follow/held-jobs.ts'
 import { followSubscription } from './follow/report-subscription.ts'
@@ -26,7 +27,6 @@ export { askForBackgroundSync } from '#sync/platform/background-sync.ts'
 export { reportQueue } from '#sync/platform/report-queue.ts'
 export { uploadByXhr } from '#sync/platform/upload-xhr.ts'
 export { createLazyCommands } from './commands/lazy-commands.ts'
-export { exportCsv } from './export/export.ts'
 export { createSession } from './login/account-session.ts'
 export { ownSubscriptions } from './model/own-subscriptions.ts'
 export { pullAnyList } from './pull/pull-list.ts'
@@ -35,6 +35,10 @@ export { unsentFile } from './queries/outbox/unsent-file.ts'
 export { fetchPrivatePhoto } from './requests/private-photo.ts'
 
 type Context = SyncContext<SomaDb>
+
+/** In a part of its own: only the office exports. */
+export const exportCsv = async (...asked: Parameters<typeof exportList>) =>
+  (await import('./export/export.ts')).exportCsv(...asked)
 
 /** Deliveries, as the engine needs them after the first page. */
 const lazyModel: LazyModel = {

@@ -2,6 +2,7 @@ import { normalizeNames } from '#contract/calls/legacy-names.ts'
 import { Delivery } from '#domain/deliveries/delivery.ts'
 import { isStillHere } from '#sync/lists/pulls.ts'
 import type { Change, PushedRow } from '#sync/model.ts'
+import { noteLeft } from '../deliveries/left-offers.ts'
 import { dropFromList, mergeFromServer } from '../deliveries/projection.ts'
 import { dropBeyondBound } from '../deliveries/save/offers.ts'
 import type { DeliveryRow } from '../rows.ts'
@@ -29,6 +30,7 @@ export async function savePushedOffers(
       // A job that its driver gave back on another phone is on offer to them again (R101).
       if (isMore(stored) && job) toAsk.push({ about: 'offers' })
       if (isMore(stored) || (row !== undefined && !job)) continue
+      if (!job) noteLeft(db, id, serverAt)
       if (job) await mergeFromServer(db, account, [job], { serverAt })
       else if (stored?.known) await dropFromList(db, account, [id])
     }

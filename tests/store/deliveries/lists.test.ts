@@ -3,6 +3,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { dropBeyondBound, saveOffers } from '#store/deliveries/save/offers.ts'
 import { dropOld } from '#store/deliveries/save/old-rows.ts'
+import { savePushedOffers } from '#store/model/pushed-offers.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { present } from '../../helpers/present.ts'
@@ -112,14 +113,29 @@ describe('S50: at most 2,000 jobs on offer', () => {
   })
 })
 
-test.for<{ removed?: string[] }>([{}, { removed: ['before', 'since'] }])(
-  'S78: a job on offer that an event brought since %o was asked for stays',
-  async (lacking) => {
-    await bring([offer('before')], 1)
-    await bring([offer('since')], 3)
+describe('S78: what an event said since a page of jobs was asked for stands', () => {
+  const page = (deliveries: Delivery[], askedAt: number, removed?: string[]) => {
     const list = { list: 'available', pages: { seen: new Set<string>() } }
-    const answer = { account: 'kofi', askedAt: 2, serverAt: 4, now: today }
-    await within(() => saveOffers(db, list, { deliveries: [], ...lacking }, answer))
-    expect(await held()).toEqual(['since'])
-  },
-)
+    const answer = { account: 'kofi', askedAt, serverAt: askedAt + 2, now: today }
+    return within(() => saveOffers(db, list, { deliveries, removed }, answer))
+  }
+
+  test.for([undefined, ['before', 'since']])(
+    'what it brought stays, without %o',
+    async (removed) => {
+      await bring([offer('before')], 1)
+      await bring([offer('since')], 3)
+      await page([], 2, removed)
+      expect(await held()).toEqual(['since'])
+    },
+  )
+
+  test('what it took stays away, until a later page brings it', async () => {
+    await bring([offer('taken')], 1)
+    await savePushedOffers(db, 'kofi', [{ id: 'taken' }], 3)
+    await page([offer('taken')], 2)
+    expect(await held()).toEqual([])
+    await page([offer('taken')], 4)
+    expect(await held()).toEqual(['taken'])
+  })
+})

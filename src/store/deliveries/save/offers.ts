@@ -6,6 +6,7 @@ import { day } from '#sync/lists/pulls.ts'
 import type { DeliveryRow } from '../../rows.ts'
 import { ofAccount } from '../../session.ts'
 import type { SomaDb } from '../../soma-db.ts'
+import { stillOffered } from '../left-offers.ts'
 import { type JobMatcher, jobMatcher, offeredIn } from '../offered-route.ts'
 import { mergeFromServer } from '../projection.ts'
 import type { PagesSoFar } from './account-rows.ts'
@@ -22,8 +23,8 @@ type Offers = { list: string; pages: PagesSoFar; serverTime?: number }
 
 /**
  * Saves the newest jobs on offer for one route inside the pull's transaction: a delta, or the first page
- * in full (S50). What the page lacks leaves the phone (S36), but for older jobs of another list, and for those that an
- * event or another response has brought since it was asked for (S78).
+ * in full (S50). What the page lacks leaves the phone (S36), but for older jobs of another list. What an event or
+ * another response said since it was asked for stands (S78).
  */
 export async function saveOffers(
   db: SomaDb,
@@ -31,9 +32,9 @@ export async function saveOffers(
   page: Page,
   response: FullResponse,
 ): Promise<void> {
-  const { account, serverAt } = response
+  const { account, askedAt, serverAt } = response
   const stored = page.removed ? [] : await offersOf(db, account).toArray()
-  const jobs = page.deliveries.map(withoutDetour)
+  const jobs = stillOffered(db, page.deliveries, askedAt).map(withoutDetour)
   if (page.removed) await mergeFromServer(db, account, jobs, { serverAt })
   else await mergeInFull(db, jobs, response)
   const matchers = await listMatchers(db)

@@ -2,6 +2,7 @@ import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { OlderPage } from '#sync/database/engine-db.ts'
 import { isStillHere, pulledState } from '#sync/lists/pulls.ts'
 import type { SomaDb } from '../../soma-db.ts'
+import { stillOffered } from '../left-offers.ts'
 import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
 import { dropBeyondBound, endOfPage, withoutDetour } from './offers.ts'
 import type { OwnIndex } from './old-rows.ts'
@@ -56,7 +57,8 @@ export function saveOlderPage(
       const missing = between.map(({ ID }) => ID)
       await dropMissing(db, missing, response)
     }
-    await mergeInFull(db, deliveries.map(withoutDetour), response)
+    const jobs = stillOffered(db, deliveries, response.askedAt)
+    await mergeInFull(db, jobs.map(withoutDetour), response)
     const following = next === undefined ? undefined : { after: next, from: last ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
