@@ -163,6 +163,17 @@ export const entry = (page: Page, title: string) =>
 export const toast = (page: Page, title: string) =>
   page.locator('[data-toast]').filter({ hasText: title })
 
+/**
+ * Does something and waits for the toast that follows. The page's clock stands still between two looks: on a busy
+ * machine the five seconds of a toast would pass unseen. The page was opened with `clock`.
+ */
+export async function toastAfter(page: Page, title: string, act: () => Promise<unknown>) {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+  await act()
+  await asTimePasses(page, () => toast(page, title).isVisible(), 500).toBe(true)
+  await page.clock.resume()
+}
+
 /** Says in the open dialog how the driver was paid, which approves (R171); also in a page that was translated. */
 export async function sayPaid(page: Page, paidBy: 'momo' | 'cash'): Promise<void> {
   const dialog = page.getByRole('dialog')

@@ -15,8 +15,11 @@ test('When a first visit loses the network before the worker is installed, a req
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
+  // The screen of a request is loaded ahead, once the form is there.
+  const room = page.waitForResponse(/\/assets\/room-/)
   await page.goto(`${fixture().origin}/send?as=guest`)
   await expect(page.getByRole('radio', { name: 'Other' })).toBeAttached()
+  await (await room).finished()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await fillRequest(page, { item: 'Fan belt' }, kofi)

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { nextStep, offline, online, toast } from '../../../e2e/helpers/page/page-actions.ts'
+import { nextStep, offline, online, toastAfter } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { serverApi } from '../../../e2e/helpers/server/server-api.ts'
 import { serverFixture, test } from '../../../e2e/helpers/server/server-fixture.ts'
@@ -41,8 +41,7 @@ test('R113, R99: Each side rates the other once, offline and with an undo, and r
   await undoOver(home)
   // What is beside the delivery does not change what is said of it.
   await expect(nextStep(home)).toContainText('Approved')
-  await online(home)
-  await expect(toast(home, 'Thank you')).toBeVisible()
+  await toastAfter(home, 'Thank you', () => online(home))
   await expect(ratings).not.toContainText('Not sent yet')
 
   const page = await atRoom(browser, api, fixture(), driver, made)
