@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
+import { saveDeliveries } from '#store/deliveries/save/account-rows.ts'
 import { dropBeyondBound, saveOffers } from '#store/deliveries/save/offers.ts'
 import { dropOld } from '#store/deliveries/save/old-rows.ts'
 import { savePushedOffers } from '#store/model/pushed-offers.ts'
+import { getState } from '#sync/database/device/state.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
 import { createDevice, person, signIn } from '../../helpers/device/device.ts'
 import { present } from '../../helpers/present.ts'
@@ -113,7 +115,7 @@ describe('S50: at most 2,000 jobs on offer', () => {
   })
 })
 
-describe('S78: what an event said since a page of jobs was asked for stands', () => {
+describe('S78: what was said since a page of jobs was asked for stands', () => {
   const page = (deliveries: Delivery[], askedAt: number, removed?: string[]) => {
     const list = { list: 'available', pages: { seen: new Set<string>() } }
     const answer = { account: 'kofi', askedAt, serverAt: askedAt + 2, now: today }
@@ -137,5 +139,20 @@ describe('S78: what an event said since a page of jobs was asked for stands', ()
     expect(await held()).toEqual([])
     await page([offer('taken')], 4)
     expect(await held()).toEqual(['taken'])
+  })
+
+  test('a job accepted since stays, and is not said to be taken', async () => {
+    await bring([job('job')], 3)
+    const full = (askedAt: number) => {
+      const answer = { account: 'kofi', askedAt, serverAt: askedAt + 2, now: today }
+      const pages = { seen: new Set<string>() }
+      return within(() => saveDeliveries(db, 'jobAt', { deliveries: [] }, pages, answer))
+    }
+    await full(2)
+    expect(await held()).toEqual(['job'])
+    expect(await getState(db, 'taken:kofi:job')).toBeUndefined()
+    await full(5)
+    expect(await held()).toEqual([])
+    expect(await getState(db, 'taken:kofi:job')).toBeDefined()
   })
 })

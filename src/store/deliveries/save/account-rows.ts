@@ -13,7 +13,7 @@ import type { SomaDb } from '../../soma-db.ts'
 import { dropFromList, mergeFromServer, projectLanes } from '../projection.ts'
 import { serverRow } from '../row-schema.ts'
 import { noteTakenJobs } from '../taken-jobs.ts'
-import { dropMissing, type FullResponse, mergeInFull } from './full-responses.ts'
+import { type FullResponse, mergeInFull, notBroughtSince } from './full-responses.ts'
 import { dropOld, type OwnIndex, oldestOf } from './old-rows.ts'
 import { noteMoved } from './refused-delivery.ts'
 
@@ -96,9 +96,10 @@ export async function saveDeliveries(
     // What an earlier page brought is newer than the list's cursor, if it has changed since: it comes again.
     const news = page.deliveries.filter(({ ID }) => !pages.seen.has(ID))
     await mergeInFull(db, news, response)
-    const missing = await missingFrom(db, account, by, page, pages)
+    const found = await missingFrom(db, account, by, page, pages)
+    const missing = await notBroughtSince(db, found, response)
     if (by === 'jobAt') await noteTakenJobs(db, account, missing)
-    await dropMissing(db, missing, response)
+    await dropFromList(db, account, missing)
   }
   // Once, with the last page: what it looks at grows with each.
   const isDue = page.next === undefined && pages.mayHaveOld

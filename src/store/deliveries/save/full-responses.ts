@@ -22,17 +22,19 @@ export const mergeInFull = (
   response: FullResponse,
 ): Promise<void> => mergeFromServer(db, response.account, deliveries, response)
 
-/** The server does not have these rows: they leave the phone, but for what a response has brought since it was asked for. */
-export async function dropMissing(
+/** Those of the rows that a response lacks which nothing has brought since it was asked for (S78). */
+export async function notBroughtSince(
   db: SomaDb,
   ids: readonly string[],
   { account, askedAt, serverAt }: FullResponse,
-): Promise<void> {
+): Promise<string[]> {
   const found = await db.deliveries.bulkGet(ids.map((id): [string, string] => [account, id]))
-  const missing = found.filter((row) => !isBroughtSince(row, { askedAt, serverAt }))
-  await dropFromList(
-    db,
-    account,
-    missing.flatMap((row) => row?.ID ?? []),
-  )
+  return ids.filter((_, at) => !isBroughtSince(found[at], { askedAt, serverAt }))
 }
+
+/** The server does not have these rows: they leave the phone, but for what was brought since it was asked. */
+export const dropMissing = async (
+  db: SomaDb,
+  ids: readonly string[],
+  response: FullResponse,
+): Promise<void> => dropFromList(db, response.account, await notBroughtSince(db, ids, response))

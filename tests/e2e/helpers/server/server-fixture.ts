@@ -108,12 +108,16 @@ async function startServer({ env, root }: Options, projectName: string): Promise
 
 type Table = { name: string; columns: string }
 
-/** The tables, with their columns that can be written. */
+/**
+ * The tables, with their columns that can be written. Without that of the incarnations: a copy of its rows is taken for
+ * a restored backup (R93), and every list would be sent in full.
+ */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select quote_ident(table_name) as name, string_agg(quote_ident(column_name), ', ') as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by 1`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and is_generated = 'NEVER'
+       and table_name <> 'incarnations' group by 1`,
   )
   return rows
 }
