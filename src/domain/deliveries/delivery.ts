@@ -16,6 +16,10 @@ export const Status = z.enum([
 ])
 export type Status = z.infer<typeof Status>
 
+/** A value for each status. */
+export const byStatus = <T>(of: (status: Status) => T): Record<Status, T> =>
+  Object.fromEntries(Status.options.map((status) => [status, of(status)])) as Record<Status, T>
+
 /** The five statuses of the timeline, in order (R23). */
 export const timelineStatuses = [
   'Pending',

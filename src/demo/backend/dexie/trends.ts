@@ -1,5 +1,11 @@
 import type { Stats, Trends, Work } from '#contract/responses.ts'
-import { type Delivery, isActiveJob, isOnOffer, type Status } from '#domain/deliveries/delivery.ts'
+import {
+  byStatus,
+  type Delivery,
+  isActiveJob,
+  isOnOffer,
+  type Status,
+} from '#domain/deliveries/delivery.ts'
 import { isUnpaid } from '#domain/deliveries/payment.ts'
 import { toCedis, toPesewas } from '#domain/money.ts'
 import { lastLicenceDay, shownWork, type WorkKind, workBefore } from '#domain/office/work-kinds.ts'
@@ -116,7 +122,7 @@ export async function trendsOver(
       const inStatus = (status: Status) => created.filter((each) => each.status === status).length
       return {
         day,
-        statuses: statusesWith(inStatus),
+        statuses: byStatus(inStatus),
         revenue: totalOf(all.filter(({ ID }) => released.get(ID) === day)),
         delivered: minutes.length,
         ...(minutes.length > 0 ? { minutes: Math.round(median(minutes)) } : {}),
@@ -149,12 +155,3 @@ function median(numbers: number[]): number {
   const [low, high] = [Math.floor, Math.ceil].map((round) => sorted[round((sorted.length - 1) / 2)])
   return ((low ?? 0) + (high ?? 0)) / 2
 }
-
-const statusesWith = (count: (status: Status) => number): Record<Status, number> => ({
-  Pending: count('Pending'),
-  Accepted: count('Accepted'),
-  'Picked Up': count('Picked Up'),
-  Delivered: count('Delivered'),
-  Approved: count('Approved'),
-  Cancelled: count('Cancelled'),
-})

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Stats, Trends } from '#contract/responses.ts'
-import { Status } from '#domain/deliveries/delivery.ts'
+import { byStatus, Status } from '#domain/deliveries/delivery.ts'
 import { toCedis } from '#domain/money.ts'
 import type { Db } from '../db.ts'
 import { isOffered, isUnpaid } from '../tables.ts'
@@ -99,6 +99,3 @@ export async function trendsOver(db: Db, days: number, at: string): Promise<Tren
     }),
   }
 }
-
-const byStatus = (of: (status: Status) => number): Record<Status, number> =>
-  Object.fromEntries(Status.options.map((status) => [status, of(status)])) as Record<Status, number>
