@@ -22,6 +22,7 @@ import type { User } from '#domain/users/user.ts'
 import type { Zone } from '#domain/zones/zone.ts'
 import type { ReconnectTimers } from '#sync/database/connection/reconnect.ts'
 import { EngineDb, type Stores } from '#sync/database/engine-db.ts'
+import type { MonotonicTime } from '#sync/time.ts'
 import type { Offered } from './deliveries/offered-route.ts'
 import type { Entry } from './entries/operations.ts'
 import { upgradeRows } from './maintenance/schema-upgrade.ts'
@@ -75,7 +76,8 @@ declare module '#sync/database/device/state.ts' {
   }
 }
 
-type Owned<T> = T & { account: string }
+/** `serverAt`: when the response to an act of the office last changed it, in monotonic time (S78). */
+export type Owned<T> = T & { account: string; serverAt?: MonotonicTime }
 
 /** What the response of `GET /admin/colleagues` says (R209). */
 export type Colleagues = { colleagues: User[]; invitations: Invitation[] }

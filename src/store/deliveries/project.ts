@@ -62,7 +62,7 @@ export function projectRow(
  * came was noted before the device's clock was set back, by a page that is closed (S46).
  */
 export function isBroughtSince(
-  row: DeliveryRow | undefined,
+  row: { serverAt?: number } | undefined,
   { askedAt, serverAt = Number.POSITIVE_INFINITY }: { askedAt: number; serverAt?: number },
 ): boolean {
   const broughtAt = row?.serverAt ?? 0

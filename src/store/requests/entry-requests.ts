@@ -160,7 +160,8 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
       const { driver } = required(response)
       const { context, entry, credentials } = asking
       const { Status, licence, licencePending } = driver
-      const decided = { Status, licence, licencePending }
+      const serverAt = context.clock.monotonic()
+      const decided = { Status, licence, licencePending, serverAt }
       // Before the entry ends: else the driver would look undecided until the next pull.
       await context.db.drivers.update([entry.account, credentials.id], decided)
       return replyWith(response.bytes, {
@@ -173,7 +174,8 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     reply: async (asking, response) => {
       const { context, entry, credentials } = asking
       const { dispute } = required(response)
-      await context.db.disputes.update([entry.account, credentials.id], dispute)
+      const serverAt = context.clock.monotonic()
+      await context.db.disputes.update([entry.account, credentials.id], { ...dispute, serverAt })
       return replyWith(response.bytes, {
         staleLists: await adminListsAfter(asking, 'adminDisputes'),
       })
@@ -187,7 +189,8 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     reply: async (asking, response) => {
       const { context, entry, credentials } = asking
       const { payout } = required(response)
-      await context.db.payouts.update([entry.account, credentials.id], payout)
+      const serverAt = context.clock.monotonic()
+      await context.db.payouts.update([entry.account, credentials.id], { ...payout, serverAt })
       const pulled = await pulledListsWith(context.db, entry.account, 'adminPayouts')
       const figures = await pulledListsWith(context.db, entry.account, 'adminMoney')
       return replyWith(response.bytes, { staleLists: [...pulled, ...figures] })
@@ -198,7 +201,8 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
     reply: async (asking, response) => {
       const { context, entry, credentials } = asking
       const { user } = required(response)
-      await context.db.users.update([entry.account, credentials.id], user)
+      const serverAt = context.clock.monotonic()
+      await context.db.users.update([entry.account, credentials.id], { ...user, serverAt })
       const person = listKey({ kind: 'adminUser', id: credentials.id })
       const lists = await adminListsAfter(asking, 'adminUsers')
       return replyWith(response.bytes, { staleLists: [...lists, person] })

@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import { mergeFromServer } from '#store/deliveries/projection.ts'
 import { saveDeliveries } from '#store/deliveries/save/account-rows.ts'
+import { saveAdminPage } from '#store/deliveries/save/admin-rows.ts'
 import { dropBeyondBound, saveOffers } from '#store/deliveries/save/offers.ts'
 import { dropOld } from '#store/deliveries/save/old-rows.ts'
+import { saveOlderPage } from '#store/deliveries/save/older-pages.ts'
 import { savePushedOffers } from '#store/model/pushed-offers.ts'
 import { getState } from '#sync/database/device/state.ts'
 import { deliveryOf } from '../../helpers/device/context.ts'
@@ -141,6 +143,21 @@ describe('S78: what was said since a page of jobs was asked for stands', () => {
     expect(await held()).toEqual(['taken'])
   })
 
+  test('a job that it took from those on offer stays in the driver’s own list', async () => {
+    await savePushedOffers(db, 'kofi', [{ id: 'accepted' }], 3)
+    const pulled = { account: 'kofi', at: 1, older: { after: 'next' } }
+    const older = async (list: string, by: 'openAt' | 'jobAt', row: Delivery) => {
+      await db.pulls.put({ ...pulled, list })
+      const response = { account: 'kofi', askedAt: 2, serverAt: 4, now: today }
+      const page = { response, deliveries: [row], unreadable: [] }
+      await saveOlderPage(db, { account: 'kofi', list, by, older: pulled.older }, page)
+    }
+    await older('available', 'openAt', offer('accepted'))
+    expect(await held()).toEqual([])
+    await older('jobs', 'jobAt', job('accepted'))
+    expect(await held()).toEqual(['accepted'])
+  })
+
   test('a job accepted since stays, and is not said to be taken', async () => {
     await bring([job('job')], 3)
     const full = (askedAt: number) => {
@@ -156,3 +173,20 @@ describe('S78: what was said since a page of jobs was asked for stands', () => {
     expect(await getState(db, 'taken:kofi:job')).toBeDefined()
   })
 })
+
+test.for(['users', 'drivers', 'disputes', 'payouts'] as const)(
+  'S78: what an act of the office changed in %s since a page was asked for stands',
+  async (table) => {
+    const page = (askedAt: number) => {
+      const answer = { account: 'kofi', askedAt, serverAt: askedAt + 2, now: today }
+      const rows = { [table]: [{ ID: 'row', Status: 'as asked' }] }
+      return within(() => saveAdminPage(db, { list: 'any', query: '' }, rows, answer))
+    }
+    await page(1)
+    await db.table(table).update(['kofi', 'row'], { Status: 'decided', serverAt: 3 })
+    await page(2)
+    expect(await db.table(table).get(['kofi', 'row'])).toMatchObject({ Status: 'decided' })
+    await page(4)
+    expect(await db.table(table).get(['kofi', 'row'])).toMatchObject({ Status: 'as asked' })
+  },
+)

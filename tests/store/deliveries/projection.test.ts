@@ -141,18 +141,19 @@ describe('what a reply changes beside a row', () => {
     await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])
     await db.disputes.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'x' })) as never[])
     const reply = (op: 'reviewDriver' | 'resolveDispute', id: string, value: object) => {
-      const asking = { context: { db }, entry: { account: 'kofi' }, credentials: { id } }
+      const context = { db, clock: { monotonic: () => 7 } }
+      const asking = { context, entry: { account: 'kofi' }, credentials: { id } }
       return responseReaderOf(op).reply(asking as never, { value, bytes: 0 } as never)
     }
     await reply('reviewDriver', 'yaw', { driver: { Status: 'approved' } })
     await reply('resolveDispute', 'x', { dispute: { status: 'resolved' } })
     expect(await db.drivers.toArray()).toEqual([
       { account: 'ama', ID: 'yaw' },
-      { account: 'kofi', ID: 'yaw', Status: 'approved' },
+      { account: 'kofi', ID: 'yaw', Status: 'approved', serverAt: 7 },
     ])
     expect(await db.disputes.toArray()).toEqual([
       { account: 'ama', ID: 'x' },
-      { account: 'kofi', ID: 'x', status: 'resolved' },
+      { account: 'kofi', ID: 'x', status: 'resolved', serverAt: 7 },
     ])
   })
 })

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import type { AuditEntry } from '#contract/responses.ts'
 import type { Delivery } from '#domain/deliveries/delivery.ts'
 import type { Dispute } from '#domain/deliveries/dispute.ts'
@@ -6,8 +7,9 @@ import type { Payout } from '#domain/payment-fields.ts'
 import type { DriverApplication } from '#domain/users/driver.ts'
 import { PersonFacts } from '#domain/users/standing/person-facts.ts'
 import type { User } from '#domain/users/user.ts'
-import { puts, writeInParts } from '#sync/database/write-in-parts.ts'
-import type { SomaDb } from '../../soma-db.ts'
+import { puts, type Write, writeInParts } from '#sync/database/write-in-parts.ts'
+import type { Owned, SomaDb } from '../../soma-db.ts'
+import { isBroughtSince } from '../project.ts'
 import { savePage } from './admin-pages.ts'
 import { type FullResponse, mergeInFull } from './full-responses.ts'
 
@@ -48,11 +50,11 @@ export async function saveAdminPage(
   const { payouts = [] } = page
   await mergeInFull(db, deliveries, response)
   await writeInParts([
-    ...puts(db.users, owned(account, users)),
-    ...puts(db.drivers, owned(account, drivers)),
-    ...puts(db.disputes, owned(account, disputes)),
+    ...(await unchanged(db.users, users, response)),
+    ...(await unchanged(db.drivers, drivers, response)),
+    ...(await unchanged(db.disputes, disputes, response)),
     ...puts(db.audit, owned(account, entries)),
-    ...puts(db.payouts, owned(account, payouts)),
+    ...(await unchanged(db.payouts, payouts, response)),
   ])
   const ids = [deliveries, users, drivers, disputes, entries, payouts].flatMap((rows) =>
     rows.map(({ ID }) => ID),
@@ -62,6 +64,17 @@ export async function saveAdminPage(
   // The last page shows where the list ends.
   const atLeast = (page.atLeast && next !== undefined) || undefined
   await savePage(db, { account, list, query, ids, total, atLeast, next, counts, at })
+}
+
+/** As writes: those rows of a response that no act of the office has changed since it was asked for (S78). */
+async function unchanged<T extends { ID: string }>(
+  table: Table<Owned<T>, [string, string]>,
+  rows: readonly T[],
+  { account, ...times }: FullResponse,
+): Promise<Write[]> {
+  const stored = await table.bulkGet(rows.map(({ ID }): [string, string] => [account, ID]))
+  const current = rows.filter((_, at) => !isBroughtSince(stored[at], times))
+  return puts(table, owned(account, current))
 }
 
 export const owned = <T>(account: string, rows: readonly T[]) =>
@@ -83,8 +96,10 @@ export async function saveAdminUser(
   response: FullResponse,
 ): Promise<void> {
   const { account, now: at } = response
-  await db.users.put({ ...user, account })
-  if (application) await db.drivers.put({ ...application, account })
+  await writeInParts([
+    ...(await unchanged(db.users, [user], response)),
+    ...(await unchanged(db.drivers, application ? [application] : [], response)),
+  ])
   await mergeInFull(db, deliveries, response)
   const ids = [user.ID, ...deliveries.map(({ ID }) => ID)]
   const facts = PersonFacts.safeParse(about).data
@@ -97,7 +112,6 @@ export async function saveAdminDispute(
   { dispute, delivery }: { dispute: Dispute; delivery?: Delivery },
   response: FullResponse,
 ): Promise<void> {
-  const { account } = response
-  await db.disputes.put({ ...dispute, account })
+  await writeInParts(await unchanged(db.disputes, [dispute], response))
   if (delivery) await mergeInFull(db, [delivery], response)
 }

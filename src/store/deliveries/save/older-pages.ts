@@ -57,8 +57,8 @@ export function saveOlderPage(
       const missing = between.map(({ ID }) => ID)
       await dropMissing(db, missing, response)
     }
-    const jobs = stillOffered(db, deliveries, response.askedAt)
-    await mergeInFull(db, jobs.map(withoutDetour), response)
+    const rows = by === 'openAt' ? stillOffered(db, deliveries, response.askedAt) : deliveries
+    await mergeInFull(db, rows.map(withoutDetour), response)
     const following = next === undefined ? undefined : { after: next, from: last ?? older.from }
     await db.pulls.put({ ...pulled, older: following, olderAt: serverTime ?? pulled.serverTime })
     if (by === 'openAt') await dropBeyondBound(db, account, list)
