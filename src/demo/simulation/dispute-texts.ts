@@ -17,10 +17,6 @@ export const disputeTexts: Record<DisputeType, DisputeText[]> = {
       issue: 'It came three hours later than we said, and the food was cold.',
       resolution: 'Spintex Road was closed. Both agreed to leave it at an apology.',
     },
-    {
-      issue: 'Two of the six yards are missing from the parcel.',
-      resolution: 'The tailor found them in his shop. Nothing is owed.',
-    },
   ],
   driver_issue: [
     {

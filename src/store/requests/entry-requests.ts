@@ -93,6 +93,32 @@ const ofLists = (lists: (asking: Asking) => string[]) =>
     reply: (asking, { bytes }) => replyWith(bytes, { staleLists: lists(asking) }),
   })
 
+/** Lists in which the office sees every decision. */
+const overview = ['adminStats', 'adminActivities']
+
+/**
+ * What an admin decided, in the row it is about, with the time at which it came (S78). Every page that was pulled of
+ * these lists is pulled anew.
+ */
+const decision = <C extends Op>(about: {
+  table: 'drivers' | 'disputes' | 'payouts' | 'users'
+  decided: (value: NonNullable<CallResult<C>['value']>) => object
+  lists: (id: string) => string[]
+}) =>
+  reader<C>({
+    reply: async (
+      { context: { db, clock }, entry: { account }, credentials: { id } },
+      response,
+    ) => {
+      const decided = about.decided(required(response))
+      // Before the entry ends: else the row would look undecided until the next pull.
+      const changes = { ...decided, serverAt: clock.monotonic() }
+      await db.table(about.table).update([account, id], changes)
+      const lists = about.lists(id).map((list) => pulledListsWith(db, account, list))
+      return replyWith(response.bytes, { staleLists: (await Promise.all(lists)).flat() })
+    },
+  })
+
 /** What the responses to operations mean that bring more than a delivery. */
 const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   createDelivery: reader<'createDelivery'>({
@@ -155,59 +181,33 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
       error instanceof Refused && error.status === 404 ? sessionEnded(asking, 0) : undefined,
   }),
 
-  reviewDriver: reader<'reviewDriver'>({
-    reply: async (asking, response) => {
-      const { driver } = required(response)
-      const { context, entry, credentials } = asking
-      const { Status, licence, licencePending } = driver
-      const serverAt = context.clock.monotonic()
-      const decided = { Status, licence, licencePending, serverAt }
-      // Before the entry ends: else the driver would look undecided until the next pull.
-      await context.db.drivers.update([entry.account, credentials.id], decided)
-      return replyWith(response.bytes, {
-        staleLists: await adminListsAfter(asking, 'adminDrivers'),
-      })
-    },
+  reviewDriver: decision<'reviewDriver'>({
+    table: 'drivers',
+    decided: ({ driver: { Status, licence, licencePending } }) => ({
+      Status,
+      licence,
+      licencePending,
+    }),
+    lists: () => [...overview, 'adminDrivers'],
   }),
-
-  resolveDispute: reader<'resolveDispute'>({
-    reply: async (asking, response) => {
-      const { context, entry, credentials } = asking
-      const { dispute } = required(response)
-      const serverAt = context.clock.monotonic()
-      await context.db.disputes.update([entry.account, credentials.id], { ...dispute, serverAt })
-      return replyWith(response.bytes, {
-        staleLists: await adminListsAfter(asking, 'adminDisputes'),
-      })
-    },
+  resolveDispute: decision<'resolveDispute'>({
+    table: 'disputes',
+    decided: ({ dispute }) => dispute,
+    lists: () => [...overview, 'adminDisputes'],
   }),
-
+  settlePayout: decision<'settlePayout'>({
+    table: 'payouts',
+    decided: ({ payout }) => payout,
+    lists: () => ['adminPayouts', 'adminMoney'],
+  }),
+  suspendUser: decision<'suspendUser'>({
+    table: 'users',
+    // A suspension that was lifted is missing in the response.
+    decided: ({ user }) => ({ suspended: undefined, ...user }),
+    lists: (id) => [...overview, 'adminUsers', listKey({ kind: 'adminUser', id })],
+  }),
   reportFor: ofLists((asking) => [deliveryList(asking)]),
   sendCode: ofLists(() => []),
-
-  settlePayout: reader<'settlePayout'>({
-    reply: async (asking, response) => {
-      const { context, entry, credentials } = asking
-      const { payout } = required(response)
-      const serverAt = context.clock.monotonic()
-      await context.db.payouts.update([entry.account, credentials.id], { ...payout, serverAt })
-      const pulled = await pulledListsWith(context.db, entry.account, 'adminPayouts')
-      const figures = await pulledListsWith(context.db, entry.account, 'adminMoney')
-      return replyWith(response.bytes, { staleLists: [...pulled, ...figures] })
-    },
-  }),
-
-  suspendUser: reader<'suspendUser'>({
-    reply: async (asking, response) => {
-      const { context, entry, credentials } = asking
-      const { user } = required(response)
-      const serverAt = context.clock.monotonic()
-      await context.db.users.update([entry.account, credentials.id], { ...user, serverAt })
-      const person = listKey({ kind: 'adminUser', id: credentials.id })
-      const lists = await adminListsAfter(asking, 'adminUsers')
-      return replyWith(response.bytes, { staleLists: [...lists, person] })
-    },
-  }),
   addNote: reader<'addNote'>({
     reply: async ({ credentials: { id } }, { bytes }) =>
       replyWith(bytes, { staleLists: [listKey({ kind: 'adminUser', id })] }),
@@ -266,12 +266,6 @@ async function inputOf({ context, entry }: Asking): Promise<Entry['input']> {
 /** What an upload brings. `url`: where the image provider keeps the photo. */
 export const replyOfUpload = (url: string, bytes: number): ServerReply =>
   replyWith(bytes, { details: { url } })
-
-/** Every page of an admin's list that was ever pulled, and what counts its rows. */
-async function adminListsAfter({ context, entry }: Asking, kind: string): Promise<string[]> {
-  const pulled = await pulledListsWith(context.db, entry.account, kind)
-  return ['adminStats', 'adminActivities', ...pulled]
-}
 
 async function sessionEnded(
   { context, entry, credentials }: Asking,

@@ -136,17 +136,22 @@ test('S57: lists of whoever held a row that could not be read come whole', async
 })
 
 describe('what a reply changes beside a row', () => {
-  test('a decision and a dispute are stored for the admin alone who made them', async () => {
+  test('what an admin did is stored for their own account alone', async () => {
     const { db } = device
-    await db.drivers.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'yaw' })) as never[])
-    await db.disputes.bulkPut(['kofi', 'ama'].map((account) => ({ account, ID: 'x' })) as never[])
-    const reply = (op: 'reviewDriver' | 'resolveDispute', id: string, value: object) => {
+    const suspended = { until: 'tomorrow' }
+    const held = (row: object) => ['kofi', 'ama'].map((account) => ({ account, ...row })) as never[]
+    await db.drivers.bulkPut(held({ ID: 'yaw' }))
+    await db.disputes.bulkPut(held({ ID: 'x' }))
+    await db.users.bulkPut(held({ ID: 'yaw', suspended }))
+    type Act = 'reviewDriver' | 'resolveDispute' | 'suspendUser'
+    const reply = (op: Act, id: string, value: object) => {
       const context = { db, clock: { monotonic: () => 7 } }
       const asking = { context, entry: { account: 'kofi' }, credentials: { id } }
       return responseReaderOf(op).reply(asking as never, { value, bytes: 0 } as never)
     }
     await reply('reviewDriver', 'yaw', { driver: { Status: 'approved' } })
     await reply('resolveDispute', 'x', { dispute: { status: 'resolved' } })
+    await reply('suspendUser', 'yaw', { user: { ID: 'yaw' } })
     expect(await db.drivers.toArray()).toEqual([
       { account: 'ama', ID: 'yaw' },
       { account: 'kofi', ID: 'yaw', Status: 'approved', serverAt: 7 },
@@ -154,6 +159,10 @@ describe('what a reply changes beside a row', () => {
     expect(await db.disputes.toArray()).toEqual([
       { account: 'ama', ID: 'x' },
       { account: 'kofi', ID: 'x', status: 'resolved', serverAt: 7 },
+    ])
+    expect(await db.users.toArray()).toEqual([
+      { account: 'ama', ID: 'yaw', suspended },
+      { account: 'kofi', ID: 'yaw', serverAt: 7 },
     ])
   })
 })

@@ -114,6 +114,7 @@ test('R27, R52, R161, R191: An admin reads all details of a delivery, corrects i
 test('R198, R200, R202: An admin writes a note, suspends a person, lifts it, and says why a driver is rejected', async () => {
   const abu = await api.createAccount('Abu Stopped', 'driver')
   await navigateTo(page, `/admin/users/${abu.id}`)
+  await expect(page.getByRole('heading', { name: 'Abu Stopped' })).toBeVisible()
   const notes = page.getByRole('region', { name: 'Notes' })
   await notes.getByRole('textbox').fill('Called, no answer')
   await notes.getByRole('button', { name: 'Add note' }).click()

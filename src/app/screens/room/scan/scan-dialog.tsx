@@ -19,7 +19,7 @@ export default function ScanDialog({ row, onClose }: Props) {
   const [state, setState] = useState<ScanState>({ is: 'asking' })
   const [wrong, setWrong] = useState<Wrong>()
   const video = useRef<HTMLVideoElement>(null)
-  const onText = useJudge(row, setWrong)
+  const onText = useJudge(row, setWrong, onClose)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try starts the camera anew.
   useEffect(() => {
     if (!video.current) return
@@ -73,8 +73,8 @@ export default function ScanDialog({ row, onClose }: Props) {
   )
 }
 
-/** Judges each code once; a right one is queued at once and said over the whole screen. */
-function useJudge(row: DeliveryRow, onWrong: (wrong: Wrong) => void) {
+/** Judges each code once; a right one is queued at once and said over the whole screen, in place of the scanner. */
+function useJudge(row: DeliveryRow, onWrong: (wrong: Wrong) => void, onClose: () => void) {
   const { commands } = useSoma()
   const last = useRef<string>(undefined)
   const latest = useRef<(text: string) => Promise<void>>(async () => {})
@@ -97,6 +97,7 @@ function useJudge(row: DeliveryRow, onWrong: (wrong: Wrong) => void) {
     else {
       navigator.vibrate?.(200)
       showProved(row.ID)
+      onClose()
     }
   }
   return latest
