@@ -174,6 +174,12 @@ export async function toastAfter(page: Page, title: string, act: () => Promise<u
   await page.clock.resume()
 }
 
+/** What a page says it has copied; it may read the clipboard. */
+export async function copied(page: Page): Promise<string> {
+  await expect(toast(page, 'Copied')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
 /** Says in the open dialog how the driver was paid, which approves (R171); also in a page that was translated. */
 export async function sayPaid(page: Page, paidBy: 'momo' | 'cash'): Promise<void> {
   const dialog = page.getByRole('dialog')

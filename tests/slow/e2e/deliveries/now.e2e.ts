@@ -102,6 +102,8 @@ test('R100: A sender hears on any screen of what the driver did, sees the next s
   })
   await api.acceptDelivery(driver, made.ID)
   await expect(toast(page, 'Kofi accepted your delivery')).toContainText('Laptop · Osu to Tema')
+  // The toast stays until it was looked at.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
   await expect(page).toHaveTitle(/^\(1\) Soma/)
   await expect(page.locator('html')).toHaveAttribute('data-vibrated', 'yes')
   await screenshot(page, 'now-3-announced')
@@ -112,6 +114,7 @@ test('R100: A sender hears on any screen of what the driver did, sees the next s
   await expect(page).toHaveTitle(/^Soma/)
 
   await toast(page, 'Kofi accepted your delivery').getByRole('button', { name: 'Open' }).click()
+  await page.clock.resume()
   await expect(nextStep(page)).toContainText('Kofi is coming to Osu')
   // The driver can be called without scrolling.
   const call = await page.getByRole('link', { name: 'Call Kofi' }).first().boundingBox()

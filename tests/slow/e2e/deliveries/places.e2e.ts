@@ -4,6 +4,7 @@ import { navigateTo, openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   card,
   codeShown,
+  copied,
   describeItem,
   draftKept,
   fillRequest,
@@ -14,7 +15,6 @@ import {
   openStep,
   storedRows,
   submitRequest,
-  toast,
 } from '../../../e2e/helpers/page/page-actions.ts'
 import { screenshot } from '../../../e2e/helpers/page/screenshot.ts'
 import { photo } from '../../../e2e/helpers/photo.ts'
@@ -119,8 +119,7 @@ test('R112, R160: a door and the item are described, kept in the draft, and read
     'geo:5.5561,-0.1801?q=5.5561,-0.1801',
   )
   await task.getByRole('button', { name: 'Copy pickup coordinates' }).click()
-  expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe('5.5561, -0.1801')
-  await expect(toast(phone, 'Copied')).toBeVisible()
+  expect(await copied(phone)).toBe('5.5561, -0.1801')
   await expect(
     phone.getByRole('img', { name: /^Map. Way from Osu to Tema .*Pin: Pickup.$/ }),
   ).toBeVisible()

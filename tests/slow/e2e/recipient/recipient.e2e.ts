@@ -4,6 +4,7 @@ import { readHandoverLink } from '#domain/deliveries/handover/handover-link.ts'
 import { openPhone } from '../../../e2e/helpers/page/open-phone.ts'
 import {
   codeShown,
+  copied,
   fillRequest,
   storedRows,
   submitRequest,
@@ -43,7 +44,7 @@ test('R110, R111: the sender shares the link by WhatsApp, SMS and copy, and show
   const id = await submitRequest(sender)
   await codeShown(sender)
   await sender.getByRole('button', { name: 'Copy link' }).click()
-  const link = await sender.evaluate(() => navigator.clipboard.readText())
+  const link = await copied(sender)
   const [drawn] = (await storedRows(sender, 'handovers')) as { secret: string }[]
   const { deliveryCode } = await api.deliveryNamed('Wax print')
   expect(readHandoverLink(link)).toEqual({ id, secret: drawn?.secret, code: deliveryCode })
