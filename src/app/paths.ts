@@ -27,6 +27,8 @@ export const commutesPath = `${paths.profile}#commutes`
 
 /** Where a guest whose phone forgot gets their deliveries back (R109). */
 export const guestRecoveryPath = `${paths.auth}?step=guest`
+/** Where a guest deletes what they sent (R216). */
+export const guestErasurePath = `${paths.auth}?step=erase`
 /** As `guestRecoveryPath`, for a number that is known. */
 export const recoveryPathOf = (phone: string): string => `${guestRecoveryPath}&phone=${phone}`
 

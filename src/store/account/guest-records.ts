@@ -1,11 +1,14 @@
 import { isActiveDelivery } from '#domain/deliveries/delivery.ts'
 import { type GuestRecord, isGuestRecordValid } from '#domain/deliveries/guest.ts'
 import { guestAccount } from '#sync/database/engine-db.ts'
+import { listKey } from '#sync/lists/list-ref.ts'
 import { credentialsFor } from '#sync/outbox/credentials.ts'
 import { unsentKeys } from '#sync/outbox/unsent.ts'
 import { outboxModel } from '../deliveries/outbox-model.ts'
+import { unusedPhotos } from '../deliveries/photos/photos.ts'
 import { isReadableGuest, serverRow } from '../deliveries/row-schema.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { entriesAbout } from './hidden-guests.ts'
 
 // One that cannot be read is not old: it is quarantined when the app starts again.
 const isHidden = (record: GuestRecord, now: number) =>
@@ -26,10 +29,34 @@ export async function deleteOldGuests(db: SomaDb, now: number): Promise<void> {
     const needed = await neededGuests(db)
     for (const record of (await db.guests.toArray()).filter((each) => isHidden(each, now))) {
       if (needed.has(record.id) || !(await isOver(db, record))) continue
-      await db.guests.delete(record.id)
-      await db.deliveries.delete([guestAccount, record.id])
-      await db.disputes.where('[account+DeliveryID]').equals([guestAccount, record.id]).delete()
+      await deleteGuest(db, record.id)
     }
+  })
+}
+
+async function deleteGuest(db: SomaDb, id: string): Promise<void> {
+  await db.guests.delete(id)
+  await db.deliveries.delete([guestAccount, id])
+  await db.disputes.where('[account+DeliveryID]').equals([guestAccount, id]).delete()
+}
+
+/**
+ * Deletes everything that this phone holds of a number's deliveries, which the server has deleted (R216, S89). A
+ * request that the server does not have stays, and is sent.
+ */
+export async function deleteErasedGuests(db: SomaDb, phone: string): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    const records = await db.guests.toArray()
+    const erased = records.filter((each) => each.senderPhone === phone && each.guestToken)
+    const ids = new Set(erased.map(({ id }) => id))
+    const entries = await entriesAbout(db, ids)
+    await db.outbox.bulkDelete(entries.map(({ seq }) => seq))
+    for (const id of ids) {
+      await deleteGuest(db, id)
+      await db.handovers.delete([guestAccount, id])
+      await db.pulls.delete([guestAccount, listKey({ kind: 'delivery', id })])
+    }
+    await db.photos.bulkDelete(await unusedPhotos(db))
   })
 }
 

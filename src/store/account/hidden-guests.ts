@@ -38,7 +38,8 @@ export const hiddenEntries = (db: SomaDb): PromiseExtended<ReadonlySet<number>> 
     .then((ids) => entriesAbout(db, ids))
     .then((entries) => new Set(entries.map(({ seq }) => seq)))
 
-const entriesAbout = (db: SomaDb, ids: IDs): Entry[] | PromiseExtended<Entry[]> =>
+/** Guests' entries about these deliveries, and the uploads that they wait for. */
+export const entriesAbout = (db: SomaDb, ids: IDs): Entry[] | PromiseExtended<Entry[]> =>
   ids.size === 0
     ? []
     : db.outbox

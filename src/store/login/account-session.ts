@@ -10,6 +10,7 @@ import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { queueRevocation } from '#sync/logouts/revocations.ts'
 import { endHolds } from '#sync/outbox/backoff.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
+import { deleteErasedGuests } from '../account/guest-records.ts'
 import { credentialsOfReader } from '../account/reader.ts'
 import { signIn, signOut } from '../account/sign-in.ts'
 import { saveUser } from '../deliveries/save/account-rows.ts'
@@ -164,7 +165,7 @@ export function createSession(
     return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
   }
 
-  /** The account whose deletion got no response here. */
+  /** The account, or a guest's number, whose deletion got no response here. */
   let unanswered: string | undefined
 
   /** Deletes the account of whoever is logged in, and everything of it on this phone (R216, S89). */
@@ -257,9 +258,37 @@ export function createSession(
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
   }
 
-  /** Asks for a code by SMS; the response is the same whether or not this phone has deliveries (R56, R109). */
-  const recoverGuest = async (phone: string): Promise<void> => {
-    await ask('recoverGuest', { body: { guestPhone: phone } })
+  /**
+   * Asks for a code by SMS; the response is the same whether or not this phone has deliveries (R56, R109). `erase`: to
+   * delete them (R216).
+   */
+  const recoverGuest = async (phone: string, erase?: boolean): Promise<void> => {
+    await ask('recoverGuest', { body: { guestPhone: phone, erase } })
+  }
+
+  /** Deletes every delivery that was sent as a guest with this number, here too (R216, S89). */
+  async function eraseGuest(phone: string, code: string): Promise<void> {
+    try {
+      await ask('deleteMe', { body: { guestPhone: phone, code } })
+    } catch (error) {
+      if (error instanceof Unreachable) unanswered = phone
+      const isUsed = error instanceof Refused && error.reason === 'wrong-sms-code'
+      // The first one took effect, and its response was lost: the tokens ended with it.
+      if (!isUsed || unanswered !== phone || !(await isErased(phone))) throw error
+    }
+    unanswered = undefined
+    await deleteErasedGuests(db, phone)
+  }
+
+  /** Whether the server takes the token of a delivery of this number no more. */
+  async function isErased(phone: string): Promise<boolean> {
+    const record = await db.guests.filter(({ senderPhone }) => senderPhone === phone).first()
+    if (record?.guestToken === undefined) return false
+    const { id, guestToken: token } = record
+    return ask('getDelivery', { id, token }).then(
+      () => false,
+      (error) => error instanceof Refused && error.status === 401,
+    )
   }
 
   /** Brings the deliveries of a guest whose phone forgot them back to this one (R109); resolves to their IDs. */
@@ -376,6 +405,7 @@ export function createSession(
     resetPassword,
     recoverGuest,
     confirmGuestRecovery,
+    eraseGuest,
     payDelivery,
     unsentCount,
     logout,

@@ -130,3 +130,65 @@ test('R109: a request whose answer was lost keeps the recovered token when it is
   expect((await phone.db.guests.get(id))?.guestToken).toBe(token)
   expect(await server().asGuestOf(phone.db, id)).toMatchObject({ ID: id })
 })
+
+test('R216, S89: a guest deletes what their number sent, on the phone too; what others and the outbox have stays', async () => {
+  const [number, otherNumber] = [newNumber(), newNumber()]
+  const phone = await startedPhone()
+  const erased = await request(phone, number, 'Drum')
+  const other = await request(phone, otherNumber, 'Flute')
+  await phone.settle()
+  const erase = async () => {
+    await phone.session.recoverGuest(number, true)
+    await phone.session.eraseGuest(number, server().codeSentTo(number))
+  }
+  await expect(erase()).rejects.toMatchObject({ reason: 'open' })
+  expect(await deliveryRow(phone.db, erased)).toMatchObject({ known: true })
+
+  await phone.commands.cancelDelivery(erased)
+  await phone.settle()
+  const rows = async () => {
+    const tables = phone.db.tables.filter(({ name }) => name !== 'meta')
+    const held = await Promise.all(tables.map((table) => table.toArray()))
+    return JSON.stringify(held)
+  }
+  expect(await rows()).toContain(erased)
+  network().cut()
+  const unsent = await request(phone, number, 'Kora')
+  network().restore()
+  await erase()
+  for (const each of [erased, 'Drum']) expect(await rows()).not.toContain(each)
+  for (const each of [other, 'Flute', unsent]) expect(await rows()).toContain(each)
+  const [kept] = await server().held(erased)
+  expect(kept).toMatchObject({ status: 'Cancelled' })
+  expect(JSON.stringify(kept)).not.toContain(number)
+  await phone.settle()
+  expect(await server().held(unsent)).toHaveLength(1)
+})
+
+test('S89: a guest’s deletion whose response was lost counts as made when it is asked for again', async () => {
+  const number = newNumber()
+  const on = createNetwork(server().fetch)
+  const phone = await startedPhone({}, on)
+  const id = await request(phone, number)
+  await phone.settle()
+  await phone.commands.cancelDelivery(id)
+  await phone.settle()
+  await phone.session.recoverGuest(number, true)
+  const code = server().codeSentTo(number)
+  const lose = (what: 'answer lost' | 'request lost') =>
+    on.setConditions((_, { path }) => (path.endsWith('/users/me') ? what : 'fine'))
+  const erase = (typed = code) => phone.session.eraseGuest(number, typed)
+  lose('request lost')
+  await expect(erase()).rejects.toThrow('No connection right now.')
+  on.restore()
+  // It has not arrived: a wrong code is one.
+  await expect(erase(code === '000000' ? '000001' : '000000')).rejects.toMatchObject({
+    reason: 'wrong-sms-code',
+  })
+  lose('answer lost')
+  await expect(erase()).rejects.toThrow('No connection right now.')
+  on.restore()
+  await erase()
+  expect(await phone.db.guests.count()).toBe(0)
+  expect(await deliveryRow(phone.db, id)).toBeNull()
+})

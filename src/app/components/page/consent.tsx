@@ -3,7 +3,10 @@ import { retention } from '#domain/personal/retention.ts'
 import { product } from '#domain/product.ts'
 import { privacy } from '#store/queries/config/privacy.ts'
 import { useLive } from '../../hooks/use-live.ts'
+import { useVisitor } from '../../hooks/use-visitor.ts'
+import { guestErasurePath } from '../../paths.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { Link } from '../forms/link.tsx'
 import { TermsLink } from './help.tsx'
 
 /** What a person agrees to before something of theirs is sent for the first time (R219). `by`: `signing up`. */
@@ -58,6 +61,7 @@ const keptTexts: Record<keyof typeof retention, string> = {
 const kinds = Object.keys(keptTexts) as (keyof typeof retention)[]
 
 function PrivacyText() {
+  const { user } = useVisitor()
   const { text, kept } = useLive(privacy) ?? { kept: retention }
   return (
     <div className="grid gap-4">
@@ -85,13 +89,24 @@ function PrivacyText() {
             </div>
           ))}
         </dl>
-        <p>Your account and your deliveries stay until you delete your account.</p>
+        <p>
+          Your account and your deliveries stay until you delete your account, or what you sent as a
+          guest.
+        </p>
       </section>
       <p>
         In Account you can download your data and delete your account. Your deliveries then name a
         deleted user; what you and the other party wrote to each other, ratings and payments stay.
         Notes that our office keeps for itself are not part of the download.
       </p>
+      {!user && (
+        <Link
+          to={guestErasurePath}
+          className="flex min-h-12 items-center font-semibold text-green underline"
+        >
+          Delete what you sent as a guest
+        </Link>
+      )}
     </div>
   )
 }

@@ -11,6 +11,8 @@ export function AuthForm(props: {
   submitText: string
   /** On the button while the server is asked. */
   busyText: string
+  /** Of the submit button. */
+  look?: 'red'
   className?: string
   /** Why it failed the last time; a toast has announced it. */
   failure?: string
@@ -34,7 +36,7 @@ export function AuthForm(props: {
           {props.failure}
         </p>
       )}
-      <Button type="submit" disabled={props.isBusy}>
+      <Button type="submit" look={props.look} disabled={props.isBusy}>
         {props.isBusy ? props.busyText : props.submitText}
       </Button>
       {props.footer}

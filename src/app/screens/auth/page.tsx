@@ -20,6 +20,7 @@ import { Verify } from './verify.tsx'
  *   login ⇄ signup ──▶ verify ──▶ in
  *     ├──▶ forgot ──▶ reset ──▶ login
  *     └──▶ guest ──▶ guest-code ──▶ the deliveries
+ *            └──▶ erase ──▶ erase-code ──▶ home
  */
 export default function Auth() {
   const { visitor, user, expired } = useVisitor()
@@ -45,10 +46,10 @@ export default function Auth() {
         <ForgotPassword />
       ) : step === 'reset' ? (
         <ResetPassword phone={phone} />
-      ) : step === 'guest' ? (
-        <FindGuestDeliveries phone={phone} />
-      ) : step === 'guest-code' ? (
-        <ConfirmGuest phone={phone} />
+      ) : step === 'guest' || step === 'erase' ? (
+        <FindGuestDeliveries key={step} phone={phone} erases={step === 'erase'} />
+      ) : step === 'guest-code' || step === 'erase-code' ? (
+        <ConfirmGuest key={step} phone={phone} erases={step === 'erase-code'} />
       ) : (
         <>
           <AuthTabs login={<Login email={user?.email ?? typedEmail()} />} signup={<Signup />} />
@@ -68,4 +69,6 @@ const headings: Record<string, string> = {
   reset: 'Choose a new password',
   guest: 'Get your deliveries back',
   'guest-code': 'Get your deliveries back',
+  erase: 'Delete your deliveries',
+  'erase-code': 'Delete your deliveries',
 }

@@ -143,3 +143,39 @@ test('R56, R109: a number without deliveries gets the same answer', async ({ bro
   await expect(page.getByLabel('Your phone number')).toBeVisible()
   await page.context().close()
 })
+
+test('R216: from the privacy text a guest deletes what their number sent, once nothing of it is under way', async ({
+  browser,
+}) => {
+  const phone = '0244555003'
+  const id = await request('Kettle', 'Abena Boateng', phone)
+  const page = await openPhone(browser, api, undefined, at())
+  await navigateTo(page, '/send?step=3')
+  await page.getByRole('button', { name: 'How we use your data' }).click()
+  await page.getByRole('link', { name: 'Delete what you sent as a guest' }).click()
+  await expect(page.getByRole('heading', { name: 'Delete your deliveries' })).toBeVisible()
+  await page.getByLabel('Your phone number').fill(phone)
+  await screenshot(page, 'erase-1-number')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText(`Enter the 6-digit code sent to ${phone}.`)).toBeVisible()
+  const erase = page.getByRole('button', { name: 'Delete my deliveries' })
+  await enterCode(page, await fixture().server.smsCode(phone))
+  await erase.click()
+  await expect(page.getByText('Something of yours is still open.').first()).toBeVisible()
+  await api.asAdmin('changeStatus', { id, body: { status: 'Cancelled' } })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await inTheme(page, colorScheme)
+    await screenshot(page, `erase-2-code-${colorScheme}`)
+    expect(await axeViolations(page, { colorScheme })).toEqual([])
+  }
+  expect(await smallTargets(page)).toEqual([])
+  await largeText(page)
+  expect(await cutOff(page)).toEqual([])
+  await usualText(page)
+  await erase.click()
+  await expect(toast(page, 'Deliveries deleted')).toBeVisible()
+  await expect(page).toHaveURL(`${fixture().origin}/`)
+  await screenshot(page, 'erase-3-done')
+  expect(JSON.stringify(await api.deliveryNamed('Kettle'))).not.toContain(phone)
+  await page.context().close()
+})

@@ -48,16 +48,16 @@ test('R144: Two tabs change parts of one name, and nothing typed stays once one 
 
   await edit(page, 'Edit name')
   await page.getByLabel('First name').fill('Typed by Ama')
-  // What this tab asks for meanwhile would write Ama's token back.
+  // What this tab asks for meanwhile would write Ama's token back, as what it has asked for already still may.
   await page.route('**/api/**', (route) => route.abort())
   await other.addInitScript((token) => {
     localStorage.removeItem('user')
     localStorage.setItem('token', token)
   }, kojo.token)
-  await other.reload()
   // Between the two accounts there is none, for which Account leads to the login and on to Send.
   await expect
     .poll(async () => {
+      await other.reload()
       await navigateTo(page, '/profile')
       return page.getByText(kojo.email).isVisible()
     })
