@@ -40,15 +40,9 @@ async function deleteGuest(db: SomaDb, id: string): Promise<void> {
   await db.disputes.where('[account+DeliveryID]').equals([guestAccount, id]).delete()
 }
 
-/**
- * Deletes everything that this phone holds of a number's deliveries, which the server has deleted (R216, S89). A
- * request that the server does not have stays, and is sent.
- */
-export async function deleteErasedGuests(db: SomaDb, phone: string): Promise<void> {
+/** Deletes everything that this phone holds of guests' deliveries which the server has deleted (R216, S89). */
+export async function deleteErasedGuests(db: SomaDb, ids: ReadonlySet<string>): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
-    const records = await db.guests.toArray()
-    const erased = records.filter((each) => each.senderPhone === phone && each.guestToken)
-    const ids = new Set(erased.map(({ id }) => id))
     const entries = await entriesAbout(db, ids)
     await db.outbox.bulkDelete(entries.map(({ seq }) => seq))
     for (const id of ids) {

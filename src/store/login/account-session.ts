@@ -10,11 +10,9 @@ import { type ListRef, listKey } from '#sync/lists/list-ref.ts'
 import { queueRevocation } from '#sync/logouts/revocations.ts'
 import { endHolds } from '#sync/outbox/backoff.ts'
 import type { SyncContext } from '#sync/platform/context.ts'
-import { deleteErasedGuests } from '../account/guest-records.ts'
 import { credentialsOfReader } from '../account/reader.ts'
 import { signIn, signOut } from '../account/sign-in.ts'
 import { saveUser } from '../deliveries/save/account-rows.ts'
-import { saveRecoveredGuests } from '../deliveries/save/recovered-guests.ts'
 import { stillDoubtful } from '../queries/outbox/discard-preview.ts'
 import { countUnsynced } from '../queries/outbox/unsynced.ts'
 import { required, timedCall } from '../requests/timed-call.ts'
@@ -22,6 +20,7 @@ import { idUploadPreset, uploadPhoto } from '../requests/upload-photo.ts'
 import type { Session } from '../rows.ts'
 import { currentSession } from '../session.ts'
 import type { SomaDb } from '../soma-db.ts'
+import { guestNumber } from './guest-number.ts'
 import type { LocalStorageSession } from './local-storage.ts'
 
 export type AccountSession = ReturnType<typeof createSession>
@@ -165,7 +164,7 @@ export function createSession(
     return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })
   }
 
-  /** The account, or a guest's number, whose deletion got no response here. */
+  /** The account whose deletion got no response here. */
   let unanswered: string | undefined
 
   /** Deletes the account of whoever is logged in, and everything of it on this phone (R216, S89). */
@@ -256,49 +255,6 @@ export function createSession(
 
   const resetPassword = async (phone: string, code: string, password: string): Promise<void> => {
     await ask('resetPassword', { body: { phone_number: phone, code, new_password: password } })
-  }
-
-  /**
-   * Asks for a code by SMS; the response is the same whether or not this phone has deliveries (R56, R109). `erase`: to
-   * delete them (R216).
-   */
-  const recoverGuest = async (phone: string, erase?: boolean): Promise<void> => {
-    await ask('recoverGuest', { body: { guestPhone: phone, erase } })
-  }
-
-  /** Deletes every delivery that was sent as a guest with this number, here too (R216, S89). */
-  async function eraseGuest(phone: string, code: string): Promise<void> {
-    try {
-      await ask('deleteMe', { body: { guestPhone: phone, code } })
-    } catch (error) {
-      if (error instanceof Unreachable) unanswered = phone
-      const isUsed = error instanceof Refused && error.reason === 'wrong-sms-code'
-      // The first one took effect, and its response was lost: the tokens ended with it.
-      if (!isUsed || unanswered !== phone || !(await isErased(phone))) throw error
-    }
-    unanswered = undefined
-    await deleteErasedGuests(db, phone)
-  }
-
-  /** Whether the server takes the token of a delivery of this number no more. */
-  async function isErased(phone: string): Promise<boolean> {
-    const record = await db.guests.filter(({ senderPhone }) => senderPhone === phone).first()
-    if (record?.guestToken === undefined) return false
-    const { id, guestToken: token } = record
-    return ask('getDelivery', { id, token }).then(
-      () => false,
-      (error) => error instanceof Refused && error.status === 401,
-    )
-  }
-
-  /** Brings the deliveries of a guest whose phone forgot them back to this one (R109); resolves to their IDs. */
-  async function confirmGuestRecovery(phone: string, code: string): Promise<string[]> {
-    const askedAt = clock.monotonic()
-    const { deliveries } = await ask('confirmGuestRecovery', { body: { guestPhone: phone, code } })
-    const times = { askedAt, serverAt: clock.monotonic(), now: clock.now() }
-    await saveRecoveredGuests(db, phone, deliveries, times)
-    wakeEngine()
-    return deliveries.map(({ delivery }) => delivery.ID)
   }
 
   /**
@@ -403,9 +359,7 @@ export function createSession(
     resendCode,
     requestReset,
     resetPassword,
-    recoverGuest,
-    confirmGuestRecovery,
-    eraseGuest,
+    ...guestNumber(context, ask, wakeEngine),
     payDelivery,
     unsentCount,
     logout,

@@ -97,8 +97,9 @@ const ofLists = (lists: (asking: Asking) => string[]) =>
 const overview = ['adminStats', 'adminActivities']
 
 /**
- * What an admin decided, in the row it is about, with the time at which it came (S78). Every page that was pulled of
- * these lists is pulled anew.
+ * What an admin decided, in the row it is about, with the time at which it came (S78). `decided` names fields that the
+ * response leaves out when they have ended, such as a lifted suspension: those go from the row. Every page that was
+ * pulled of these lists is pulled anew.
  */
 const decision = <C extends Op>(about: {
   table: 'drivers' | 'disputes' | 'payouts' | 'users'
@@ -197,12 +198,11 @@ const otherReaders: Partial<Record<CallOp, ResponseReader>> = {
   }),
   settlePayout: decision<'settlePayout'>({
     table: 'payouts',
-    decided: ({ payout }) => payout,
+    decided: ({ payout }) => ({ message: undefined, sendsAt: undefined, ...payout }),
     lists: () => ['adminPayouts', 'adminMoney'],
   }),
   suspendUser: decision<'suspendUser'>({
     table: 'users',
-    // A suspension that was lifted is missing in the response.
     decided: ({ user }) => ({ suspended: undefined, ...user }),
     lists: (id) => [...overview, 'adminUsers', listKey({ kind: 'adminUser', id })],
   }),

@@ -143,7 +143,8 @@ describe('what a reply changes beside a row', () => {
     await db.drivers.bulkPut(held({ ID: 'yaw' }))
     await db.disputes.bulkPut(held({ ID: 'x' }))
     await db.users.bulkPut(held({ ID: 'yaw', suspended }))
-    type Act = 'reviewDriver' | 'resolveDispute' | 'suspendUser'
+    await db.payouts.bulkPut(held({ ID: 'p', status: 'failed', message: 'No such number' }))
+    type Act = 'reviewDriver' | 'resolveDispute' | 'suspendUser' | 'settlePayout'
     const reply = (op: Act, id: string, value: object) => {
       const context = { db, clock: { monotonic: () => 7 } }
       const asking = { context, entry: { account: 'kofi' }, credentials: { id } }
@@ -152,6 +153,7 @@ describe('what a reply changes beside a row', () => {
     await reply('reviewDriver', 'yaw', { driver: { Status: 'approved' } })
     await reply('resolveDispute', 'x', { dispute: { status: 'resolved' } })
     await reply('suspendUser', 'yaw', { user: { ID: 'yaw' } })
+    await reply('settlePayout', 'p', { payout: { ID: 'p', status: 'waiting' } })
     expect(await db.drivers.toArray()).toEqual([
       { account: 'ama', ID: 'yaw' },
       { account: 'kofi', ID: 'yaw', Status: 'approved', serverAt: 7 },
@@ -163,6 +165,10 @@ describe('what a reply changes beside a row', () => {
     expect(await db.users.toArray()).toEqual([
       { account: 'ama', ID: 'yaw', suspended },
       { account: 'kofi', ID: 'yaw', serverAt: 7 },
+    ])
+    expect(await db.payouts.toArray()).toEqual([
+      { account: 'ama', ID: 'p', status: 'failed', message: 'No such number' },
+      { account: 'kofi', ID: 'p', status: 'waiting', serverAt: 7 },
     ])
   })
 })
