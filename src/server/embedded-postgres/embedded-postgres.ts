@@ -156,7 +156,7 @@ async function holdServerLock(url: string, dataDir: string, revive: () => Promis
       }
     }
   }
-  await retryWhileRecovering(hold)
+  await retryWhileRecovering(hold, revive)
   return {
     async release() {
       released = true
@@ -187,8 +187,11 @@ async function lockedClient(url: string, dataDir: string): Promise<pg.Client> {
   )
 }
 
-/** After a killed server its database may recover for up to a minute, and frees the lock within two seconds. */
-async function retryWhileRecovering(hold: () => Promise<void>) {
+/**
+ * After a killed server its database may recover for up to a minute, and frees the lock within two seconds. It may
+ * also have been found just before it ended, and must be started.
+ */
+async function retryWhileRecovering(hold: () => Promise<void>, revive: () => Promise<void>) {
   const began = Date.now()
   for (;;) {
     try {
@@ -197,6 +200,8 @@ async function retryWhileRecovering(hold: () => Promise<void>) {
       const patience = error instanceof StartupError ? 2_000 : 60_000
       if (Date.now() - began > patience) throw error
       await pause(200)
+      // It may not start at once, because the processes of the ended one still run: the loop tries again.
+      await revive().catch(() => undefined)
     }
   }
 }

@@ -46,8 +46,8 @@ import { statementTrace } from './tracing/traced-statements.ts'
 import { startExpiry } from './upkeep/expire-old-rows.ts'
 import { startRollups } from './upkeep/keep-rollups.ts'
 
-/** Prints a line for the operator: the address, and a generated password until it was used. */
-const print = (line: string) => process.stdout.write(`${line}\n`)
+/** Prints for the operator: the address, and a generated password until it was used. */
+const print = (text: string) => process.stdout.write(`${text}\n`)
 
 const app = join(projectRoot, 'dist/app')
 const demo = join(projectRoot, 'dist/demo')
@@ -108,17 +108,19 @@ async function start(config: Config): Promise<() => Promise<void>> {
       server.drain()
       await pause(config.drain)
     })
-    print(`${product} is at ${config.publicOrigin}`)
-    if (admin)
-      print(
-        `The first admin: ${admin.email}, password ${admin.password} (shown until the first login)`,
-      )
+    // In one write: who reads the address has the password, too.
+    print([`${product} is at ${config.publicOrigin}`, ...firstLogin(admin)].join('\n'))
     return stopAll
   } catch (error) {
     await stopAll()
     throw error
   }
 }
+
+const firstLogin = (admin: Awaited<ReturnType<typeof seed>>) =>
+  admin
+    ? [`The first admin: ${admin.email}, password ${admin.password} (shown until the first login)`]
+    : []
 
 /** Opens the database and makes the ports over it. Adds what closes them to `stopFunctions`. */
 async function openPorts(

@@ -33,7 +33,7 @@ test.beforeAll(() => {
   execFileSync('chmod', ['755', clone])
 })
 test.afterEach(async () => {
-  for (const each of running) await each.stop('SIGKILL')
+  for (const each of running) await each.stop('SIGKILL', 'group')
   running = []
 })
 test.afterAll(() => rmSync(clone, { recursive: true, force: true }))

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { freshDatabase } from '../../../../helpers/database/postgres.ts'
@@ -64,8 +66,9 @@ test('a second server on the same data, a port in use and an invalid value each 
 
 test('R11: the first admin’s password is generated and printed once', async () => {
   const { server } = await started({ ADMIN_PASSWORD: '', ADMIN_EMAIL: '' })
-  const said = () => server.lines.filter((line) => line.startsWith('The first admin'))
-  expect(said()).toHaveLength(1)
+  const lines = (start: string) => server.lines.filter((line) => line.startsWith(start))
+  const said = () => lines('The first admin')
+  await expect.poll(said).toHaveLength(1)
   const [, email, password] = said()[0]?.match(/admin: (\S+), password (\S+) /) ?? []
   const { ask } = {
     ask: (body: object) =>
@@ -77,6 +80,7 @@ test('R11: the first admin’s password is generated and printed once', async ()
   }
   expect((await ask({ email, password })).status).toBe(200)
   await server.restart()
+  await expect.poll(() => lines('Soma is at')).toHaveLength(2)
   expect(said()).toHaveLength(1)
   expect((await ask({ email, password })).status).toBe(200)
   expect(statSync(join(server.dataDir, 'postgres.json')).mode & 0o077).toBe(0)
@@ -109,6 +113,34 @@ test('of two servers that start at once on an empty folder one runs, and the oth
     await ended
   }
   rmSync(dataDir, { recursive: true })
+})
+
+test('a database that ends just after it was found is started again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'soma-ended-'))
+  chmodSync(dataDir, 0o755)
+  const before = await startEmbeddedPostgres(dataDir)
+  await before.stop()
+  // A process and a port in the place of the database's: they end when the server connects.
+  const port = await freePort()
+  // Of the database's own user: to anyone else the process is not there.
+  const { uid, gid } = statSync(before.folder)
+  const found = spawn('sleep', ['600'], { stdio: 'ignore', uid, gid })
+  const listener = createServer((socket) => {
+    found.once('exit', () => socket.destroy())
+    found.kill()
+    listener.close()
+  }).listen(port, '127.0.0.1')
+  writeFileSync(
+    join(before.folder, 'postmaster.pid'),
+    [found.pid, before.folder, 0, port, '', '', ''].join('\n'),
+  )
+  const again = await startEmbeddedPostgres(dataDir)
+  const client = new pg.Client({ connectionString: again.url })
+  await client.connect()
+  await client.end()
+  await again.stop()
+  rmSync(before.folder, { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('the console provider writes each SMS as one log line', async () => {
