@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 20 * 60_000,
     hookTimeout: 2 * 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
@@ -18,7 +19,7 @@ export type AppServer = {
   pid: () => number | undefined
   /** Everything it has printed, line by line. */
   lines: string[]
-  /** The newest six-digit code sent to this phone that was not returned before; waits up to five seconds. */
+  /** The newest six-digit code sent to this phone that was not returned before; waits up to a minute. */
   smsCode: (phone: string) => Promise<string>
   /** Kills the Node process only, as a crash does; its database keeps running. */
   kill: () => Promise<void>
@@ -111,9 +112,7 @@ async function launch(options: Launch) {
     },
   })
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      lines.push(...text.split('\n').filter((line) => line !== ''))
-    })
+    createInterface({ input: stream }).on('line', (line) => line !== '' && lines.push(line))
   await ready(child, port, lines)
   return child
 }
@@ -133,7 +132,7 @@ async function ready(child: ChildProcess, port: number, lines: string[]) {
 async function codeFor(phone: string, lines: string[], read: Set<string>): Promise<string> {
   // SMS gateways use 233…, people 0…: the last nine digits are the same.
   const isFor = (line: string) => line.includes(phone.slice(-9)) && sixDigits.test(line)
-  for (let wait = 0; wait < 100; wait++) {
+  for (let wait = 0; wait < 1_200; wait++) {
     const line = lines.findLast((each) => isFor(each) && !read.has(each))
     const code = line && sixDigits.exec(line)?.[0]
     if (code) {

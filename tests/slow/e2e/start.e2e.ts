@@ -18,7 +18,7 @@ let running: Start[] = []
 /** Each start has its own process group. */
 const groups = new Set<number>()
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 })
+test.describe.configure({ mode: 'serial' })
 test.beforeAll(() => {
   clone = mkdtempSync(join(tmpdir(), 'soma-clone-'))
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
@@ -144,7 +144,7 @@ async function npmRun(args: string[], dataDir = join(clone, 'data')): Promise<St
     output: () => output,
     async says(words) {
       const isOver = () => child.exitCode !== null || child.signalCode !== null
-      const until = Date.now() + 60_000
+      const until = Date.now() + 180_000
       while (!output.includes(words) && !isOver() && Date.now() < until) await pause(50)
       expect(output).toContain(words)
     },

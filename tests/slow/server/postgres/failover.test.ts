@@ -54,7 +54,7 @@ describe.runIf(hasProgram('pgbouncer'))('a failover behind a pooler', () => {
     await expect(add()).rejects.toMatchObject({ reason: 'unavailable' })
     await database.promote()
     await pooler.redirect(database.standbyOwnerUrl)
-    await expect.poll(() => repo.ping().then(() => 'up', String), { timeout: 15_000 }).toBe('up')
+    await expect.poll(() => repo.ping().then(() => 'up', String)).toBe('up')
 
     // More changes than were lost: their transaction numbers are given a second time.
     const added: Delivery[] = []

@@ -58,12 +58,12 @@ test('a replica that has replayed everything answers; one that is behind or down
   await keep('two')
   expect(await at()).toBeUndefined()
   await database.resumeReplay()
-  await expect.poll(at, { timeout: 5_000 }).toBe('standby')
+  await expect.poll(at).toBe('standby')
 
   await database.stopStandby()
   expect(await at()).toBeUndefined()
   await database.startStandby()
-  await expect.poll(at, { timeout: 15_000 }).toBe('standby')
+  await expect.poll(at).toBe('standby')
   await reader.close()
 })
 

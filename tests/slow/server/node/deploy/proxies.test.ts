@@ -162,7 +162,7 @@ async function behindProxy(startProxy: (place: Place) => Promise<ChildProcess>):
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(isUp, { timeout: 30_000 }).toBe(200)
+  await expect.poll(isUp).toBe(200)
   const token = present((await call('login', { body: admin })).value).token
   return { server, origin, plainPort, token, collector }
 }

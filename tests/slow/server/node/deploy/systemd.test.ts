@@ -38,7 +38,7 @@ test.runIf(canRunSystemd())(
         ({ status }) => status,
         () => 0,
       )
-    await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+    await expect.poll(ready).toBe(200)
     const ask = <O extends Parameters<typeof call>[2]>(op: O, about = {}) =>
       call((request) => fetch(request), `${origin}/api`, op, about)
     const { token } = present((await ask('login', { body: admin })).value) as { token: string }
@@ -69,7 +69,7 @@ test.runIf(canRunSystemd())(
       '/var/lib/soma',
     ])
     const daily = `${service.stateFolder()}/../../backups/soma`
-    await expect.poll(() => readdirSync(daily).length, { timeout: 60_000 }).toBe(1)
+    await expect.poll(() => readdirSync(daily).length).toBe(1)
     const state = service.stateFolder()
     expect(statSync(state).mode & 0o777).toBe(0o700)
     expect(readdirSync(state)).toEqual(expect.arrayContaining(['images', 'postgres.json']))
@@ -85,8 +85,8 @@ test.runIf(canRunSystemd())(
     expect(asSoma).toThrow('Run: sudo npm run backup')
 
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => service.show('NRestarts'), { timeout: 30_000 }).toBe('1')
-    await expect.poll(ready, { timeout: 60_000 }).toBe(200)
+    await expect.poll(() => service.show('NRestarts')).toBe('1')
+    await expect.poll(ready).toBe(200)
     const { zones } = present((await ask('zones')).value) as { zones: { Name: string }[] }
     expect(zones.map(({ Name }) => Name)).toContain('Far Away')
     expect(service.processes()).toBeGreaterThan(1)

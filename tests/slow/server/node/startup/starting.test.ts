@@ -106,7 +106,7 @@ test('of two servers that start at once on an empty folder one runs, and the oth
     children.map(({ said }) =>
       said().includes('Soma is at') ? 'runs' : said().includes('Another server') ? 'refused' : '',
     )
-  await expect.poll(() => outcomes().sort(), { timeout: 20_000 }).toEqual(['refused', 'runs'])
+  await expect.poll(() => outcomes().sort()).toEqual(['refused', 'runs'])
   for (const { child } of children) {
     const ended = child.exitCode !== null || new Promise((gone) => child.once('exit', gone))
     child.kill('SIGTERM')
