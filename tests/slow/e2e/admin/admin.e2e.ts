@@ -183,7 +183,7 @@ test('R186: From any screen the office finds a caller by their number, and opens
   })
 })
 
-test('R229: A view of a list is saved, opened with one tap on a small phone, and removed', async () => {
+test('R229: A view of a list is saved, opened with one tap on a small phone, removed, and saved again under its name', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await navigateTo(page, '/admin/deliveries')
   await expect(showing()).toBeVisible()
@@ -207,12 +207,17 @@ test('R229: A view of a list is saved, opened with one tap on a small phone, and
   await expect(views.last()).toBeInViewport()
   await expectAccessible(page, 'admin views')
 
+  const named = (await views.nth(4).textContent()) ?? ''
   await views.nth(4).click()
   await expect(search).toHaveValue('sieve 5')
   await expect(page).toHaveURL(/\?q=sieve\+5$/)
   await action.click()
   await expect(views).toHaveCount(19)
   await expect(action).toHaveText('Save view')
+  await action.click()
+  await expect(dialog.getByLabel('Name')).toHaveValue(named)
+  await save.click()
+  await expect(views).toHaveCount(20)
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 

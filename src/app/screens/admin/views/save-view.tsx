@@ -9,15 +9,17 @@ import { useSoma } from '../../../hooks/use-soma.ts'
 type Props = {
   list: string
   query: string
+  /** The name at first; may be empty. */
+  suggested: string
   /** The list's other views. */
   views: readonly SavedView[]
   onClose: () => void
 }
 
 /** Asks for the name of a view. */
-export function SaveView({ list, query, views, onClose }: Props) {
+export function SaveView({ list, query, suggested, views, onClose }: Props) {
   const { commands } = useSoma()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(suggested)
   const [problem, setProblem] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -18,6 +18,7 @@ type Props = {
 export function ViewAction({ list, query, views = [] }: Props) {
   const { commands } = useSoma()
   const [isSaving, setSaving] = useState(false)
+  const [removed, setRemoved] = useState<SavedView>()
   const open = views.find((view) => view.query === query)
   if (query === '') return null
   return (
@@ -26,14 +27,22 @@ export function ViewAction({ list, query, views = [] }: Props) {
         look="ghost"
         tight
         className="text-sm"
-        onClick={() =>
-          open ? attempt('Not removed', () => commands.removeView(open)) : setSaving(true)
-        }
+        onClick={async () => {
+          if (!open) return setSaving(true)
+          if (await attempt('Not removed', () => commands.removeView(open))) setRemoved(open)
+        }}
       >
         {open ? 'Remove view' : 'Save view'}
       </Button>
       {isSaving && (
-        <SaveView list={list} query={query} views={views} onClose={() => setSaving(false)} />
+        <SaveView
+          list={list}
+          query={query}
+          // One that was removed by mistake is saved again under its name.
+          suggested={removed?.query === query ? removed.name : ''}
+          views={views}
+          onClose={() => setSaving(false)}
+        />
       )}
     </>
   )
