@@ -167,8 +167,11 @@ export function createSession(
   /** The account whose deletion got no response here. */
   let unanswered: string | undefined
 
-  /** Deletes the account of whoever is logged in, and everything of it on this phone (R216, S89). */
-  async function deleteAccount(password: string): Promise<void> {
+  /**
+   * Deletes the account of whoever is logged in, and everything of it on this phone (R216, S89). `onDeleted` is called when
+   * the server has deleted it, and the session is still there: a screen that needs one can be left.
+   */
+  async function deleteAccount(password: string, onDeleted?: () => void): Promise<void> {
     const session = await currentSession(db)
     if (!session) return
     const { account } = session
@@ -183,6 +186,7 @@ export function createSession(
       }
     }
     unanswered = undefined
+    onDeleted?.()
     saveLocally(undefined)
     await signOut(context, account, { unsent: 'discard' })
   }

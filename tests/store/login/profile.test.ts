@@ -83,7 +83,11 @@ test('S89: a deleted account leaves no row, draft or entry on its phone, also af
   network().setConditions(() => 'answer lost')
   await expect(phone.session.deleteAccount(ama.password)).rejects.toThrow('No connection right now')
   network().setConditions(() => 'fine')
-  await phone.session.deleteAccount(ama.password)
+  const atDeletion: Promise<unknown>[] = []
+  await phone.session.deleteAccount(ama.password, () => {
+    atDeletion.push(me(phone))
+  })
+  expect(await Promise.all(atDeletion)).toMatchObject([{ ID: ama.user.ID }])
   expect(await me(phone)).toBeUndefined()
   for (const table of phone.db.tables) {
     const own = await table.filter((row) => JSON.stringify(row).includes(ama.user.ID)).count()

@@ -27,9 +27,8 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
   )
   const erase = () =>
     submitted('Not deleted', async () => {
-      await blockReload(session.deleteAccount(values.password))
+      await blockReload(session.deleteAccount(values.password, () => navigate(paths.home)))
       draftBackup(user?.ID).remove()
-      navigate(paths.home)
       toast({ title: 'Account deleted', text: 'This phone keeps nothing of it.' })
     })
   if (!unsent) return null
