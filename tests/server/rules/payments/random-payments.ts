@@ -93,6 +93,15 @@ export async function randomPayments(count: number, mode: PaymentMode, seed = 1)
     priority: 'medium',
   })
 
+  /** All of the driver's part, or an amount that may be too much; once or twice (R228). */
+  async function refund(admin: Person, id: string, offer: number) {
+    for (let tries = random(3); tries > 0; tries--) {
+      if (chance(50)) await pause()
+      const amount = chance(50) ? { amount: (1 + random(offer * 100)) / 100 } : {}
+      await tried('refundDelivery', admin, id, { reason: 'It never arrived', ...amount })
+    }
+  }
+
   async function live(sender: Person, driver: Person, admin: Person) {
     const offer = 1 + random(200) / 2
     const { ID: id, deliveryCode: code } = await server.delivery(sender, {
@@ -120,7 +129,8 @@ export async function randomPayments(count: number, mode: PaymentMode, seed = 1)
     await tried('completeDelivery', driver, id, { code })
     if (chance(10)) await decide(sender, admin, id, offer)
     if (chance(15)) return pass(49 * hour)
-    return status(sender, id, 'Approved', chance(30) ? { tip: 1 } : {})
+    await status(sender, id, 'Approved', chance(30) ? { tip: 1 } : {})
+    return refund(admin, id, offer)
   }
 
   /** Everything goes well from here on: what waits is ended, and what failed is sent again. */
@@ -164,7 +174,7 @@ export async function randomPayments(count: number, mode: PaymentMode, seed = 1)
   const query = async (sql: string) => (await server.pool().query(sql)).rows as object[]
 
   test(
-    `R177: ${count} random deliveries lose no pesewa and pay nobody twice (${mode}, seed ${seed})`,
+    `R177, R228: ${count} random deliveries lose no pesewa and pay nobody twice (${mode}, seed ${seed})`,
     async () => {
       const admin = await server.admin()
       const pairs = await Promise.all(
