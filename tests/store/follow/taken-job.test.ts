@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { announcements } from '#store/queries/announcements.ts'
 import { activeJob, deliveryRow } from '#store/queries/deliveries.ts'
 import * as outboxQueries from '#store/queries/outbox/outbox.ts'
+import { viewerSession } from '#store/queries/queries.ts'
 import type { Phone } from '../../helpers/device/phone.ts'
 import { untilIdle } from '../../helpers/device/until-idle.ts'
 import { present } from '../../helpers/server/server.ts'
@@ -23,12 +24,8 @@ describe('S86: the phone of a driver whose job the office gave to another', () =
     return () => phone.kill()
   })
 
-  const give = (driver: string | null) =>
-    server().ask('assignDriver', {
-      token: server().admin.token,
-      id,
-      body: { driver, reason: 'Bike broke down' },
-    })
+  const give = (driver: string | null, reason = 'Bike broke down') =>
+    server().ask('assignDriver', { token: server().admin.token, id, body: { driver, reason } })
   const comeBack = async () => {
     network().restore()
     await phone.settle()
@@ -75,6 +72,26 @@ describe('S86: the phone of a driver whose job the office gave to another', () =
     await comeBack()
     expect(await deliveryRow(phone.db, id)).toBeNull()
     expect(await activeJob(phone.db)).toBeNull()
+  })
+
+  test('says why it was taken off it, not why off the next', async () => {
+    await give((await server().driver()).user.ID)
+    await give((await server().driver()).user.ID, 'Second bike broke down')
+    await comeBack()
+    expect(await activeJob(phone.db)).toBeNull()
+    expect(await told()).toEqual([['driver', 'Pending', 'Bike broke down']])
+  })
+
+  test('has it again when it was given back meanwhile, and what it did counts', async () => {
+    const { user } = present(await viewerSession(phone.db))
+    await phone.commands.pickUpDelivery(id)
+    await give((await server().driver()).user.ID)
+    await give(user.ID, 'Bike runs again')
+    await comeBack()
+    const states = (await outboxQueries.outbox(phone.db)).map(({ op, state }) => [op, state])
+    expect(states).toContainEqual(['pickUpDelivery', 'done'])
+    expect(await activeJob(phone.db)).toMatchObject({ ID: id, view: { status: 'Picked Up' } })
+    expect(await told()).toEqual([])
   })
 
   test('says nothing of a job that it gave back itself', async () => {

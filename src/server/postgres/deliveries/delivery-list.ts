@@ -32,7 +32,12 @@ export function everInList(list: DeliveryList, from: string): SQL | undefined {
   const { of } = list
   if (of !== 'everyone' && 'driver' in of)
     return and(
-      or(eq(deliveries.driverId, of.driver), eq(deliveries.releasedFrom, of.driver)),
+      or(
+        eq(deliveries.driverId, of.driver),
+        eq(deliveries.releasedFrom, of.driver),
+        // It may have been taken from the next driver since.
+        sql`${deliveries.incidents} @> ${JSON.stringify([{ kind: 'release', driver: of.driver }])}::jsonb`,
+      ),
       isOnly(list),
     )
   if (of !== 'everyone' && 'forDriver' in of)
