@@ -1,8 +1,9 @@
 import { v7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import type { Delivery, Status } from '#domain/deliveries/delivery.ts'
+import type { Incident } from '#domain/deliveries/endings/incidents.ts'
 import { referenceOf } from '#domain/deliveries/reference.ts'
-import { contactOf } from '#domain/users/user.ts'
+import { contactOf, type User } from '#domain/users/user.ts'
 import type { ZoneChange } from '#domain/zones/zone.ts'
 import type { DeliveryList } from '#server/ports/stores/delivery-stores.ts'
 import type { RepoFixture } from './repo-fixture.ts'
@@ -111,6 +112,39 @@ export function deliveryContract({ repo, refused, at, user, draft, add, by, save
         const full = await read(since)
         expect(full.removed).toBeUndefined()
       }
+    })
+
+    test('R192: a job that went from driver to driver has left the list of each', async () => {
+      const drivers = [
+        await user({ role: 'driver' }),
+        await user({ role: 'driver' }),
+        await user({ role: 'driver' }),
+      ]
+      const listOf = ({ ID }: User, since?: string) =>
+        repo.read((stores) => stores.deliveries.list({ of: { driver: ID } }, { limit: 9 }, since))
+      let made = await add()
+      const cursors: string[] = []
+      const incidents: Incident[] = []
+      for (const driver of drivers) {
+        made = await save({
+          ...made,
+          status: 'Accepted',
+          driver: contactOf(driver),
+          incidents: [...incidents],
+        })
+        const { rows, cursor } = await listOf(driver)
+        expect(rows).toMatchObject([{ ID: made.ID }])
+        cursors.push(cursor)
+        incidents.push({
+          kind: 'release',
+          reason: 'Flat tyre',
+          driver: driver.ID,
+          at: made.updatedAt,
+        })
+      }
+      await save({ ...made, status: 'Pending', driver: undefined, incidents })
+      for (const [index, driver] of drivers.entries())
+        expect(await listOf(driver, cursors[index])).toMatchObject({ rows: [], removed: [made.ID] })
     })
 
     test('are paged by date or offer, each row once', async () => {
