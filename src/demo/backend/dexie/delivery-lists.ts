@@ -103,17 +103,18 @@ async function changedSince(
 function isOrWasMember(list: DeliveryList, row: DeliveryRow, from: number): boolean {
   const { of } = list
   const { delivery, leftPending = 0 } = row
-  if (of !== 'everyone' && 'driver' in of && isReleased(row, of.driver)) return true
+  // Whoever had it before, too: each give-back names its driver.
+  if (
+    of !== 'everyone' &&
+    'driver' in of &&
+    delivery.incidents?.some((each) => each.driver === of.driver)
+  )
+    return true
   if (!hasMember(list, delivery)) return false
   return (
     of === 'everyone' || !('forDriver' in of) || isInStatus(list, delivery) || leftPending > from
   )
 }
-
-/** Whether this driver had the job before; it may have been taken from the next driver since. */
-const isReleased = ({ releasedFrom, delivery: { incidents = [] } }: DeliveryRow, driver: string) =>
-  releasedFrom === driver ||
-  incidents.some((each) => each.kind === 'release' && each.driver === driver)
 
 /** Whether a delivery is in the list, whatever its status. */
 function hasMember({ of, only, routes }: DeliveryList, delivery: Delivery): boolean {
